@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from accounts import bots as services
-from accounts.decorators import member_action, member_form
+from accounts.decorators import fresh_form, member_action, member_form
 from accounts.models import User
 from accounts.request_types import MemberRequest
 from accounts.services import delete_account
@@ -42,7 +42,7 @@ def bots(request: MemberRequest) -> HttpResponse:
     return render(request, "accounts/bots.html", context, status=422 if form.errors else 200)
 
 
-@member_form
+@fresh_form
 def bot(request: MemberRequest, bot_id: int) -> HttpResponse:
     """One bot: its tokens, a form for a new one, and its name."""
     return tokens_of(request, _mine(request, bot_id))

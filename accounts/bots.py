@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from accounts import names, services
+from accounts.look_alikes import look
 from accounts.models import User
 
 MOST = 3  # bots per person
@@ -41,8 +42,9 @@ def rename(*, bot: User, name: str) -> None:
 def _set_name(bot: User, name: str) -> None:
     username = f"{name}{names.BOT_SUFFIX}"
     names.check_username(username)
-    is_ours = name.lower() in {known.lower() for known in names.HOUSE_BOTS} or name.lower() in names.RESERVED
-    if is_ours or User.objects.filter(username__iexact=username).exclude(pk=bot.pk).exists():
+    names.check_not_reserved(name)
+    User.check_free(username, bot.pk)
+    if look(name) in map(look, names.HOUSE_BOTS):
         raise ValidationError("This name is taken. Please choose another one.", code="unique")
     bot.username, bot.display_name = username, f"{name} (bot)"
 

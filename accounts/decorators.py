@@ -1,7 +1,8 @@
-"""View decorators: login required, and the allowed HTTP methods."""
+"""View decorators: login required, a recent password required, and the allowed HTTP methods."""
 
 from collections.abc import Callable
 
+from allauth.account.decorators import reauthentication_required
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -22,3 +23,13 @@ def member_form(view: View) -> View:
 def member_action(view: View) -> View:
     """The target of a form, for people who are logged in: POST only."""
     return login_required(require_POST(view))
+
+
+def fresh_page(view: View) -> View:
+    """A read-only page that needs a recent password (or key, or code): a borrowed browser must not get it."""
+    return member_page(reauthentication_required(view))
+
+
+def fresh_form(view: View) -> View:
+    """Like member_form; the POST needs a recent password, because what it makes outlasts the session."""
+    return member_form(reauthentication_required(allow_get=True)(view))

@@ -2,8 +2,13 @@
 
 import re
 import unicodedata
+from email.utils import parseaddr
+from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
+
+from accounts.look_alikes import look
 
 USERNAME_PATTERN = r"^[A-Za-z0-9_-]{2,24}$"
 DISPLAY_NAME_LENGTH = 40
@@ -14,6 +19,8 @@ _OURS = """
     house bot bots nobody anonymous everyone someone you deleted null none
 """
 RESERVED = frozenset(_OURS.split())
+# No name contains one of these words, in whatever letters: only the staff speaks for the site.
+_OFFICIAL = frozenset(map(look, ("admin", "administrator", "moderator", "staff", "playpost", "postmaster", "root")))
 GUEST_PREFIX = "guest-"
 BOT_SUFFIX = "-bot"  # ends the user names of all bots, and no others
 HOUSE_BOTS = ("Ada", "Bruno", "Cleo", "Dino", "Edda", "Falk", "Gitta", "Hugo")
@@ -43,10 +50,18 @@ def check_username(value: str) -> None:
 
 
 def check_not_reserved(value: str) -> None:
-    """Raise ValidationError for reserved names."""
-    low = value.lower()
-    if low in RESERVED or low.startswith(RESERVED_PREFIXES) or low.endswith(BOT_SUFFIX):
+    """Raise ValidationError for names that look reserved or official."""
+    low, words = look(value), set(re.split(r"[\W_]+", look(value)))
+    is_ours = low in {look(name) for name in (*RESERVED, *_host_names())} or words & _OFFICIAL
+    prefixes, suffix = tuple(map(look, (*RESERVED_PREFIXES, "playpost"))), look(BOT_SUFFIX)
+    if is_ours or low.startswith(prefixes) or low.endswith(suffix):
         raise ValidationError("This name is reserved. Please choose another one.", code="reserved")
+
+
+def _host_names() -> set[str]:
+    """The site's address without "www.", the longest part of it, and the name on its emails."""
+    host = (urlsplit(settings.SITE_URL).hostname or "").removeprefix("www.")
+    return {host, max(host.split("."), key=len), parseaddr(settings.DEFAULT_FROM_EMAIL)[0]}
 
 
 def clean_display_name(value: str) -> str:

@@ -12,7 +12,7 @@ from oauth2_provider.models import Application
 from oauth2_provider.views import AuthorizationView
 
 from accounts import oauth
-from accounts.decorators import member_action, member_form
+from accounts.decorators import fresh_form, member_action
 from accounts.request_types import MemberRequest
 from config.security import policy_with_forms_to
 
@@ -48,7 +48,7 @@ class AppForm(forms.Form):
     )
 
 
-@member_form
+@fresh_form
 def apps(request: MemberRequest) -> HttpResponse:
     """The apps I have authorized, the apps I have registered, and a form to register one."""
     if request.user.is_guest:

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from accounts import tokens
-from accounts.decorators import member_action, member_form
+from accounts.decorators import fresh_form, member_action
 from accounts.models import ApiToken, User
 from accounts.request_types import MemberRequest
 
@@ -32,7 +32,7 @@ class TokenForm(forms.Form):
     )
 
 
-@member_form
+@fresh_form
 def api_tokens(request: MemberRequest) -> HttpResponse:
     """My tokens, and a form to create one. The key is shown once."""
     if request.user.is_guest:

@@ -2,12 +2,10 @@
 
 from typing import Any, NamedTuple
 
-from allauth.account.decorators import reauthentication_required
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib import messages
 from django.contrib.auth import logout
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import SafeString
@@ -16,11 +14,12 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import hooks, services
-from accounts.decorators import member_action, member_form, member_page
+from accounts.decorators import fresh_form, fresh_page, member_action, member_form, member_page
 from accounts.forms import DeleteForm, MailForm, SettingsForm
 from accounts.login import devices as login_devices
 from accounts.mail import outbox, unsubscribe
 from accounts.mail.dev_outbox import EMAIL_POLICY
+from accounts.mail_kinds import TO_STRANGERS
 from accounts.models import OutgoingMail, Rating, User
 from accounts.people.friends import Relation
 from accounts.rating_plot import plot
@@ -145,7 +144,7 @@ class MailLine(NamedTuple):
 @member_page
 def mail_audit(request: MemberRequest) -> HttpResponse:
     """The emails we sent, and those we did not send and why, newest first."""
-    mails = OutgoingMail.objects.filter(user=request.user).exclude(kind="invited_by_email").order_by("-id")
+    mails = OutgoingMail.objects.filter(user=request.user).exclude(kind__in=TO_STRANGERS).order_by("-id")
     before = request.GET.get("before", "")
     if before.isdecimal() and len(before) < 19:
         mails = mails.filter(id__lt=int(before))
@@ -165,7 +164,7 @@ def _title(row: OutgoingMail) -> str:
     return f"{hooks.game_title(slug) if slug else 'A match,'} {row.match_id}" if row.match_id else "A match"
 
 
-@member_page
+@fresh_page
 def export(request: MemberRequest) -> HttpResponse:
     """Download your own data as a JSON file."""
     response = JsonResponse(services.export_data(user=request.user), json_dumps_params={"indent": 2})
@@ -173,11 +172,9 @@ def export(request: MemberRequest) -> HttpResponse:
     return response
 
 
-@require_http_methods(["GET", "POST"])
-@login_required
-@reauthentication_required(allow_get=True)
+@fresh_form
 def delete(request: MemberRequest) -> HttpResponse:
-    """Delete your account. The POST needs a recent reauthentication (password, passkey or code) and the user name."""
+    """Delete your account. The POST also needs the user name."""
     form = DeleteForm(request.POST or None, user=request.user)
     if request.method == "POST" and form.is_valid():
         services.delete_account(user=request.user)

@@ -29,7 +29,6 @@ CSRF_TRUSTED_ORIGINS = [SITE_URL]
 TEST_PREFIX = os.environ.get("PYTEST_XDIST_WORKER", "")  # lets parallel test processes share one Valkey
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.messages",
@@ -190,6 +189,7 @@ ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60  # seconds for which a password entered again counts
 ACCOUNT_FORMS = {
     "login": "accounts.login.auth_forms.Login",
     "signup": "accounts.login.auth_forms.Signup",
@@ -257,10 +257,15 @@ EMAIL_USE_TLS = env.flag("PLAYPOST_SMTP_TLS")
 EMAIL_TIMEOUT = 20
 # The address for replies to emails: reply@in.example.org becomes reply+TOKEN@in.example.org. Empty: no play by reply.
 REPLY_ADDRESS = os.environ.get("PLAYPOST_REPLY_TO", "reply@localhost" if "dev_outbox" in EMAIL_BACKEND else "")
+# Where we receive replies and bounces ourselves: smtp://0.0.0.0:25 or, behind Postfix, lmtp://127.0.0.1:2424.
+MAIL_DOOR = os.environ.get("PLAYPOST_INBOUND", "")
+HAS_VERP = bool(MAIL_DOOR) and env.flag("PLAYPOST_VERP", True)  # each email has its own envelope sender, for bounces
 ANYMAIL = {key.removeprefix("ANYMAIL_"): value for key, value in os.environ.items() if key.startswith("ANYMAIL_")}
 
 # Seconds before "your turn" is sent. Players who are at the table have moved by then and get no email.
 MAIL_DELAY = int(os.environ.get("PLAYPOST_MAIL_DELAY", "20"))
+# Emails wait for the morning and for each other (accounts/mail/quiet.py). Off while you develop.
+MAIL_IS_QUIET = env.flag("PLAYPOST_MAIL_QUIET", not DEBUG)
 NOTICE_PATIENCE = timedelta(hours=24)  # a webhook or device that fails for this long is switched off
 MAX_BODY = 64 * 1024  # bytes, of a request body or a socket message
 MAX_UPLOAD = 2 * 1024 * 1024  # bytes, for views with `checks_body_size`
@@ -288,7 +293,8 @@ LOGGING = {
         "json": {"()": "config.logs.JsonFormatter", "format": "%(message)s"},
     },
     "filters": {
-        "no_4xx": {"()": "django.utils.log.CallbackFilter", "callback": "ext://config.logs.is_not_client_error"}
+        "no_4xx": {"()": "django.utils.log.CallbackFilter", "callback": "ext://config.logs.is_not_client_error"},
+        "as_warning": {"()": "django.utils.log.CallbackFilter", "callback": "ext://config.logs.as_warning"},
     },
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT},
@@ -300,6 +306,7 @@ LOGGING = {
         "playpost": {"level": "INFO"},
         "django": {"handlers": [], "level": "WARNING"},
         "django.request": {"filters": ["no_4xx"], "level": "WARNING"},
+        "django.security.DisallowedHost": {"filters": ["as_warning"]},
     },
 }
 sentry.start(os.environ.get("SENTRY_DSN", ""))

@@ -1,7 +1,6 @@
 """The root URLconf. Each app keeps its own URLs."""
 
 from django.conf import settings
-from django.contrib import admin
 from django.urls import include, path
 
 from config.host_pages import host_page
@@ -17,7 +16,6 @@ urlpatterns = [
     path("oauth/", include("accounts.oauth_urls")),
     path("about/<slug:name>/", host_page, name="host_page"),
     path("app.webmanifest", manifest, name="manifest"),
-    path("admin/", admin.site.urls),
 ]
 
 handler500 = "config.error_reporting.server_error"

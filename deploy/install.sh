@@ -103,6 +103,6 @@ cat <<END
 Playpost is running. What to do next:
   HTTPS       apt install certbot python3-certbot-nginx && certbot --nginx -d $name
   Email       /etc/playpost/env, then: sh $to/deploy/restart.sh
-  An account  runuser -u playpost -- env -C $to sh -c 'set -a; . /etc/playpost/env; .venv/bin/python manage.py createsuperuser'
+  Staff       runuser -u playpost -- env -C $to sh -c 'set -a; . /etc/playpost/env; .venv/bin/python manage.py staff NAME'
   Your texts  /var/lib/playpost/pages/imprint.md, contact.md, …
 END

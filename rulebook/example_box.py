@@ -139,16 +139,16 @@ def _next(game: Game, example: Example, result: Result, words: Words) -> list[As
 
 def _render(game: Game, example: Example, result: Result, shown: Answer | None) -> str:
     """Render the box. `shown`: None before the first try."""
-    assert game.manual.example_picture is not None, f"{game.meta.slug} has examples but no `example_picture`"
+    assert game.mail.picture is not None, f"{game.meta.slug} has examples but draws no pictures"
     live: Any = engines["live"]
     clause = live.env.globals["clause"]
-    prefix = f"play-{example.id}"
-    picture = game.manual.example_picture(result.position, example.names, f"{prefix}-b")
+    view = engine.view_for(game, result.position, example.seat)
+    picture = game.mail.picture(view, None, example.names, None)  # what this seat sees, told to somebody else
     known = {
         "example": example,
         "text": Markup(REFERENCE.sub(lambda found: str(clause(found[1])), escape(example.text))),
-        "board": Markup(pictures.clean(picture.svg, "", f"of example {example.id}")),
-        "words": picture.words,
+        "board": Markup(pictures.clean(picture, f"play-{example.id}-", f"of example {example.id}")),
+        "position": engine.position_words(game, view, example.names, None),
         "action": reverse("try_example", args=[game.meta.slug, example.id]),
         "is_begun": shown is not None,
         "refused": result.refused,

@@ -6,7 +6,7 @@ Numbers equal their words (5, five, 5th), irregular forms their verb (stole, ste
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache, lru_cache
 
@@ -24,6 +24,12 @@ MOST_TERMS = 12
 SHORTEST_MENDED = 4  # letters
 LAST_WORD = re.compile(r"[^\W_]{3,}$")
 WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+# Words that ask, and hardly tell what about. PostgreSQL's own list leaves out the rest ("how", "can", "the").
+FILLERS = frozenset(
+    ["actually", "allowed", "else", "exactly", "get", "happen", "happens", "may", "mean", "means", "might"]
+)
+FILLERS |= {"many", "much", "must", "now", "somebody", "someone", "still", "there", "work", "works", "would"}
+FILLERS_TELL = 0.3  # of the weight that they would have
 NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 ORDINALS = ["zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"]
 ENDINGS = {1: "st", 2: "nd", 3: "rd"}
@@ -92,13 +98,14 @@ def _typed(query: str) -> list[str]:
     return list(dict.fromkeys(word.casefold().replace("’", "'") for word in WORD.findall(query)))[: 2 * MOST_TERMS]
 
 
-def _weight(words: Iterable[str], begun: str, lexicon: Lexicon, lexemes: Mapping[str, list[str]]) -> float:
+def _weight(words: Sequence[str], begun: str, lexicon: Lexicon, lexemes: Mapping[str, list[str]]) -> float:
     """How much a match of one of these words tells (inverse document frequency); 0 if none is in the manuals."""
     counts = [_count(lexemes.get(word, ()), lexicon) for word in words]
     if begun and not any(counts):
         counts = [lexicon.counts[word] for word in lexicon.counts if word.startswith(begun)]
     found = counts[0] if counts and counts[0] else max(counts, default=0)
-    return math.log(1 + lexicon.sections / found) if found else 0.0
+    weight = math.log(1 + lexicon.sections / found) if found else 0.0
+    return weight * FILLERS_TELL if words[0] in FILLERS else weight
 
 
 def _count(phrase: Iterable[str], lexicon: Lexicon) -> int:

@@ -115,18 +115,25 @@
     if (still.matches) return undefined;
     if (beat.kind === "stamp" && isOverlay(beat)) return stamp(beat);
     if (beat.number) return fly(beat, "beat-number", beat.number);
+    if (beat.kind === "score") return ring(beat);
     if (FLIES.includes(beat.kind) && !hasMoved) return fly(beat, "beat-card", "");
     return undefined;
   }
 
-  function put(className, text, box, width = 0, height = 0) {
+  function put(className, text, ...parts) {
     const node = document.createElement("div");
     Object.assign(node, { className, textContent: text, inert: true });
+    Object.assign(node.style, { left: 0, top: 0 }); // near an edge it would be measured too narrow
     node.setAttribute("aria-hidden", "true");
+    node.append(...parts);
     document.querySelector("main").append(node);
-    const [w, h] = [width || node.offsetWidth, height || node.offsetHeight];
-    Object.assign(node.style, { left: `${box.x + box.width / 2 - w / 2}px`, top: `${box.y + box.height / 2 - h / 2}px` });
     overlays.push(node);
+    return node;
+  }
+
+  /** Puts a node into the middle of a box. */
+  function centre(node, box) {
+    Object.assign(node.style, { left: `${box.x + box.width / 2 - node.offsetWidth / 2}px`, top: `${box.y + box.height / 2 - node.offsetHeight / 2}px` });
     return node;
   }
 
@@ -134,10 +141,19 @@
   function fly({ from, to, lasts }, className, text) {
     const goal = boxOf(to), start = boxOf(from);
     if (!goal || (!start && !text)) return;
-    const node = put(className, text, goal);
+    const node = centre(put(className, text), goal);
     const dx = start ? start.x + start.width / 2 - goal.x - goal.width / 2 : 0, dy = start ? start.y + start.height / 2 - goal.y - goal.height / 2 : 34;
     const frames = { translate: [`${dx}px ${dy}px`, `${dx * 0.9}px ${dy * 0.9 - 10}px`, "0px 0px", "0px 0px"], opacity: [0, 1, 1, text ? 1 : 0], scale: [0.7, 1.25, 1, 1] };
     motion.play(node, frames, { duration: Math.min(600, lasts), easing: "ease-in-out", fill: "both" });
+  }
+
+  /** A ring of light around a place. */
+  function ring({ to, lasts }) {
+    const goal = boxOf(to);
+    if (!goal) return;
+    const node = put("beat-ring", "");
+    Object.assign(node.style, { left: `${goal.x}px`, top: `${goal.y}px`, width: `${goal.width}px`, height: `${goal.height}px` });
+    motion.play(node, { opacity: [0, 1, 1, 0.5], scale: [1.3, 1, 1, 1] }, { duration: Math.min(600, lasts), fill: "both" });
   }
 
   function picture(art) {
@@ -152,12 +168,11 @@
   function banner({ art, words, to, lasts }) {
     const board = document.getElementById("t-board")?.getBoundingClientRect();
     if (!board) return;
-    const node = put("beat-banner", "", board, 1, 1), text = document.createElement("b");
-    if (to.startsWith("seat/")) node.dataset.seat = to.slice(5);
-    if (art && stage().dataset.moments) node.append(picture(art));
+    const text = document.createElement("b"), drawn = art && stage().dataset.moments ? [picture(art)] : [];
     text.textContent = names(words);
-    if (words) node.append(text);
-    Object.assign(node.style, { left: `${board.x + board.width / 2 - node.offsetWidth / 2}px`, top: `${board.y + board.height / 2 - node.offsetHeight / 2}px` });
+    const node = put("beat-banner", "", ...drawn, ...(words ? [text] : []));
+    if (to.startsWith("seat/")) node.dataset.seat = to.slice(5);
+    centre(node, board);
     node.classList.toggle("is-still", still.matches);
     node.style.setProperty("--lasts", `${lasts * rate()}ms`);
   }
@@ -166,8 +181,7 @@
   function stamp({ art, words, to, lasts }) {
     const goal = boxOf(to);
     if (!goal) return;
-    const node = put("beat-stamp", art ? "" : names(words), goal, art ? 80 : 0, art ? 50 : 0);
-    if (art) node.append(picture(art));
+    const node = centre(put("beat-stamp", art ? "" : names(words), ...(art ? [picture(art)] : [])), goal);
     motion.play(node, { scale: [2.4, 0.92, 1, 1], opacity: [0, 1, 1, 1], rotate: ["-14deg", "-8deg", "-8deg", "-8deg"] }, { duration: Math.min(600, lasts), easing: "ease-in", fill: "both" });
   }
 

@@ -55,10 +55,10 @@
     return { found, gone: rest.slice(found.length), fresh: left.slice(found.length) };
   }
 
-  /** The names of the places that a piece lies in; my tray is my seat. */
+  /** The names of the places that a piece lies in, or is itself; my tray is my seat. */
   function zonesOf(node) {
     const found = [];
-    for (let part = node.parentElement; part && part.id !== "table"; part = part.parentElement) {
+    for (let part = node; part && part.id !== "table"; part = part.parentElement) {
       const name = part.dataset.zone ?? part.dataset.ref ?? (part.id === "t-decision" ? `seat/${mySeat()}` : "");
       if (name) found.push(name);
     }

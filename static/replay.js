@@ -19,6 +19,23 @@
     return ready.get(address);
   }
 
+  /** The beats that lead from this version to that of the moment; none if it is not the next one. */
+  function beatsOf(html, before) {
+    const made = document.createElement("template");
+    made.innerHTML = html;
+    const part = made.content.firstElementChild;
+    if (Number(part.dataset.version) !== before + 1) return [];
+    return [...part.querySelectorAll(".moment-told [data-beats]")].flatMap((line) => window.beats.read(line.dataset.beats));
+  }
+
+  function swap(html) {
+    const was = window.motion.before(moment());
+    const reads = moment().querySelector("[data-words]")?.open;
+    moment().outerHTML = html;
+    moment().querySelector("[data-words]")?.toggleAttribute("open", Boolean(reads));
+    window.motion.after(moment(), was);
+  }
+
   async function show(address, isPlaying = false) {
     if (!isPlaying) stop();
     const mine = ++turn;
@@ -30,12 +47,12 @@
       return;
     }
     if (mine !== turn) return;
+    await window.beats.show(beatsOf(html, Number(moment().dataset.version)), () => { if (mine === turn) arrive(address, html); });
+  }
+
+  function arrive(address, html) {
     const way = document.activeElement?.dataset?.go;
-    const was = window.motion.before(moment());
-    const reads = moment().querySelector("[data-words]")?.open;
-    moment().outerHTML = html;
-    moment().querySelector("[data-words]")?.toggleAttribute("open", Boolean(reads));
-    window.motion.after(moment(), was);
+    swap(html);
     if (way) (moment().querySelector(`[data-go="${way}"]`) ?? moment().querySelector(".travel a"))?.focus({ preventScroll: true });
     tell();
     history.replaceState(null, "", address);
@@ -74,7 +91,8 @@
     const next = moment().querySelector('[data-go="next"]');
     if (!next || Number(moment().dataset.version) >= until) return stop();
     await show(next.href, true);
-    if (timer) timer = setTimeout(step, Number(speed.value));
+    const isQuiet = !moment().querySelector(".moment-told [data-visible]"); // nothing to see: go on at once
+    if (timer) timer = setTimeout(step, isQuiet ? 0 : Number(speed.value));
   }
 
   function play() {
@@ -104,7 +122,7 @@
   bar.querySelector("[data-jump]").addEventListener("submit", (event) => { event.preventDefault(); go(jump.value); });
   viewAs.addEventListener("change", () => go(jump.value));
 
-  const KEYS = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" };
+  const KEYS = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last", PageUp: "round-before", PageDown: "round-after" };
   document.addEventListener("keydown", (event) => {
     const way = KEYS[event.key];
     if (!way || event.target.closest("input, select, textarea, pre, [role=region], .log") || event.ctrlKey || event.metaKey || event.altKey) return;

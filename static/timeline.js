@@ -4,9 +4,8 @@
   "use strict";
   // Milliseconds that a beat lasts, and after how many the next one of the same kind follows.
   const LASTS = { play: 420, draw: 340, discard: 380, give: 440, reveal: 560, score: 620, move: 600, stamp: 520, collect: 620, deal: 520, banner: 1700 };
-  const STEPS = { play: 160, draw: 110, discard: 90, give: 160, reveal: 0, score: 240, move: 90, stamp: 320, collect: 200, deal: 70, banner: 1700 };
+  const STEPS = { play: 160, draw: 110, discard: 90, give: 160, reveal: 0, score: 240, move: 90, stamp: 320, collect: 200, deal: 70, banner: 1700 }, RING = 90;
   const RESULT = 1200, LONGEST = 4200; // the least time for a result before a new deal, the most time for all beats
-  const OVERLAYS = ["score", "banner", "stamp"];
 
   const read = (text) => text.split(";").filter(Boolean).map((one) => {
     const [kind, from = "", to = "", piece = "", number = "", art = "", words = ""] = one.split("|");
@@ -14,7 +13,7 @@
   });
 
   /** Drawn over the table, and moves none of its pieces. */
-  const isOverlay = ({ kind, piece }) => OVERLAYS.includes(kind) && !piece;
+  const isOverlay = ({ kind, number, art, words }) => ["score", "banner"].includes(kind) || Boolean(number) || (kind === "stamp" && Boolean(art || words));
 
   /** What is told of the old state before a new deal, and what happens after the page has changed. */
   function split(beats) {
@@ -28,8 +27,8 @@
     const laid = [];
     let end = 0, start = 0;
     beats.forEach((beat, place) => {
-      const lasts = LASTS[beat.kind] ?? 400;
-      start = place && beats[place - 1].kind === beat.kind ? start + STEPS[beat.kind] : end;
+      const isRing = beat.kind === "score" && !beat.number, lasts = LASTS[beat.kind] ?? 400;
+      start = place && beats[place - 1].kind === beat.kind ? start + (isRing ? RING : STEPS[beat.kind]) : end;
       end = Math.max(end, start + lasts);
       laid.push({ ...beat, at: start, lasts });
     });
@@ -49,11 +48,11 @@
     return Boolean(beat.from && beat.to) && comes(beat.to) && left(beat.from) && !left(beat.to);
   }
 
-  /** The beat of each act (a Map); acts without one happen at once. A beat takes pieces in the order of the page. */
+  /** The beat of each act (a Map); acts without one happen at once, or with the new deal if there is one. */
   function assign(acts, beats) {
-    const found = new Map();
+    const found = new Map(), deal = beats.find(({ kind }) => kind === "deal");
     for (const act of acts) {
-      const beat = beats.find((one) => !isOverlay(one) && fits(act, one));
+      const beat = beats.find((one) => !isOverlay(one) && fits(act, one)) ?? (deal && act.what !== "move" && { ...deal, from: "", to: "" });
       if (beat) found.set(act, beat);
     }
     return found;

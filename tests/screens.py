@@ -1,5 +1,5 @@
 """`make screens`: pictures of the key states of every game and of every page, on a phone and on a laptop, by day and by
-night, and contact sheets of them, to look at.
+night, contact sheets of them, and strips of frames of what happens at a table (strips.py), to look at.
 
 They go to `var/screens/`, which git ignores. Starts servers of its own and needs Chromium. Name games or "pages" to
 see only these: `.venv/bin/python tests/screens.py noughts pages`. Says what is wider than the window, what the console
@@ -17,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from tests import strips
 from tests.bench.site import ROOT, site
 from tests.fixtures import CHROMIUM
 from tests.samples import GAME, LARGEST
@@ -88,6 +89,12 @@ class Camera:
     def page(self, name: str, who: str, path: str, whole: bool = False) -> None:
         for _, page in self.visit(who, path):
             self.shoot(name, page, whole)
+
+    def moments(self, match: Any, who: str) -> None:
+        """A strip of frames for each kind of event that the table shows."""
+        browser = self.pages[DESK].context.browser
+        if browser is not None:
+            self.count += strips.take(browser, self.address, self.keys[who], HEIGHTS, match, FOLDER)
 
     def decision(self, name: str, who: str, path: str) -> None:
         """A decision as it is asked, and ready to confirm with the words about it."""
@@ -202,6 +209,7 @@ def play_through(camera: Camera, slug: str, guests: list[Any]) -> None:
         path = f"/match/{match.pk}/"
         camera.page(f"{slug}-over{crowd}", guests[0].username, path)
         if not options:
+            camera.moments(match, guests[0].username)
             camera.page(f"{slug}-replay", guests[0].username, f"{path}history/?at=9")
 
 

@@ -49,7 +49,7 @@ def match(owner: Any, player: Any, staff: Any) -> Any:
 # --- policies -----------------------------------------------------------------------------------------------------
 
 ANYBODYS = ["/", "/tables/", "/rules/", "/ratings/", "/accounts/login/", "/accounts/signup/", "/nothing/", "/match/1/"]
-STAFFS = ["/admin/", "/admin/games/match/", "/admin/accounts/user/", "/mine/", "/people/me/settings/", "/dev/outbox/"]
+STAFFS = ["/staff/", "/staff/people/", "/mine/", "/people/me/settings/", "/dev/outbox/"]
 
 
 def is_strict(policy: str) -> bool:
@@ -114,7 +114,7 @@ def posts() -> Iterator[str]:
             yield from walk(entry.url_patterns, where) if hasattr(entry, "url_patterns") else [where]
 
     for where in walk(get_resolver("config.urls").url_patterns, "/"):
-        if not any(sign in where for sign in "^(?\\") and not where.startswith(("/admin/", "/anymail/", "/dev/")):
+        if not any(sign in where for sign in "^(?\\") and not where.startswith(("/anymail/", "/dev/")):
             yield where.replace("<int:match_id>", "1").replace("<str:token>", "1-x").replace("<str:key>", "x")
 
 
@@ -176,7 +176,7 @@ def test_paths_are_not_taken_for_hosts(address: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "address", ["/accounts/login/", "/accounts/signup/", "/people/me/settings/", "/nothing/", "/tables/new/", "/admin/"]
+    "address", ["/accounts/login/", "/accounts/signup/", "/people/me/settings/", "/nothing/", "/tables/new/"]
 )
 def test_large_bodies_are_refused_everywhere(owner: Any, address: str) -> None:
     for client in (Client(), browser_of(owner)):

@@ -55,6 +55,7 @@ class Adapter(DefaultAccountAdapter):
         names.check_not_reserved(username)
         BannedName.check_name(username)
         name: str = super().clean_username(username, shallow)
+        User.check_free(name)
         return name
 
     def clean_email(self, email: str) -> str:

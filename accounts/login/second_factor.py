@@ -4,11 +4,17 @@ import base64
 import logging
 import secrets
 
+from allauth.core import context
 from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from allauth.mfa.utils import is_mfa_enabled
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
+
+from accounts.browsers import browser_name
+from accounts.models import User
 
 log = logging.getLogger("playpost.people")
 
@@ -34,6 +40,18 @@ class Adapter(DefaultMFAAdapter):
         except InvalidToken:
             log.error("Can't decrypt a second factor: its SECRET_KEY is missing.")
             return base64.b32encode(secrets.token_bytes(20)).decode()
+
+    def generate_authenticator_name(self, user: User, type: str) -> str:
+        """The name of a new key: that of the device that made it, with a number if it has made others."""
+        device = browser_name(context.request.headers.get("User-Agent", ""))
+        known = Authenticator.objects.filter(user=user, type=type).values_list("data__name", flat=True)
+        names = (device, *(f"{device}, {number}" for number in range(2, len(known) + 3)))
+        return next(name for name in names if name not in known)
+
+
+def has_one(user: User) -> bool:
+    """Does a log-in of this person need more than a password?"""
+    return bool(is_mfa_enabled(user, [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]))
 
 
 def _cipher() -> MultiFernet:

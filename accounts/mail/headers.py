@@ -61,10 +61,13 @@ def message(
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
     }
+    bounces_to = inbound.bounce_address(row)  # the envelope sender
+    if bounces_to:
+        headers["From"] = _sender(email)
     mail = GameMail(
         subject=one_line(email.subject),
         body=email.text,
-        from_email=_sender(email),
+        from_email=bounces_to or _sender(email),
         to=[email.to or row.user.mail_address],
         headers=headers,
         connection=connection,

@@ -3,6 +3,7 @@
 An address identifies one email, and so one person, seat and decision: `reply+<row>-<signature>@…`. The address of a
 combined email (`reply+m<row>-…`) identifies all of its parts. It is all lower case, because mail programs change case.
 From is ignored: it can be forged, the address cannot, and answers go to the person's own address.
+Bounces come to `reply+b<row>-<signature>@…`, the envelope sender of the email.
 An email to `reply+stop-<user>[-<match>]-…`, the address in our List-Unsubscribe header, stops our emails.
 """
 
@@ -12,6 +13,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from email.message import Message as Mime
 from hashlib import sha256
 from itertools import islice
 from typing import Any
@@ -24,7 +26,8 @@ from django.utils.crypto import salted_hmac
 
 from accounts import hooks
 from accounts.hooks import Reply
-from accounts.mail import mime, reply_text, unsubscribe
+from accounts.mail import bounces, mime, reply_text, unsubscribe
+from accounts.mail_kinds import TO_STRANGERS
 from accounts.models import IncomingMail, OutgoingMail
 
 log = logging.getLogger("playpost.inbound")
@@ -36,16 +39,18 @@ ALONE = 0  # the part number of an email that is not combined
 MANY = "m"  # prefix of the number in the address of a combined email
 _TOKEN = re.compile(rf"\+({MANY}?)([0-9]{{1,18}})-([0-9a-f]{{{SIGNATURE}}})@")
 _STOP = re.compile(rf"\+(stop-([0-9]{{1,18}})(?:-([0-9]{{1,18}}))?)-([0-9a-f]{{{SIGNATURE}}})@")
+_BOUNCE = re.compile(rf"\+(b([0-9]{{1,18}}))-([0-9a-f]{{{SIGNATURE}}})@")
 _ROBOTS = ("mailer-daemon@", "postmaster@", "no-reply@", "noreply@")
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """An incoming email: its headers, and its body as text or HTML."""
+    """An incoming email: its headers, its body as text or HTML, and the status code if it reports a failed delivery."""
 
     headers: Mapping[str, str] = field(default_factory=dict)
     text: str = ""
     html: str = ""
+    failure: str = ""
 
 
 # --- addresses ----------------------------------------------------------------------------------------------------
@@ -60,6 +65,28 @@ def address_for(row: OutgoingMail, is_bundle: bool = False) -> str:
 def stop_address(scope: unsubscribe.Scope) -> str:
     """The address to which any email stops the emails of this scope; "" on a site that takes no replies."""
     return _address(f"stop-{scope.user_id}" + (f"-{scope.match_id}" if scope.match_id else ""))
+
+
+def bounce_address(row: OutgoingMail) -> str:
+    """The envelope sender of this email, to which bounces go; "" if they do not come to our own door."""
+    is_ours = settings.HAS_VERP and "anymail" not in settings.EMAIL_BACKEND and row.pk
+    return _address(f"b{row.pk}") if is_ours else ""
+
+
+def is_ours(address: str) -> bool:
+    """Does this look like one of our signed addresses?"""
+    box, _, host = settings.REPLY_ADDRESS.lower().partition("@")
+    low = address.lower()
+    known = any(form.search(low) for form in (_TOKEN, _STOP, _BOUNCE))
+    return bool(host) and known and low.startswith(f"{box}+") and low.endswith(f"@{host}")
+
+
+def bounced_by(address: str) -> OutgoingMail | None:
+    """The email whose bounces go to this address; None if it is not a signed bounce address."""
+    found = _BOUNCE.search(address.lower())
+    if found is None or not hmac.compare_digest(_signature(found[1]), found[3]):
+        return None
+    return OutgoingMail.objects.filter(pk=int(found[2])).exclude(kind__in=TO_STRANGERS).first()
 
 
 def stopped_by(address: str) -> unsubscribe.Scope | None:
@@ -129,6 +156,8 @@ def receive(addresses: Iterable[str], message: Message) -> str:
         unsubscribe.stop(scope)
     if scopes:
         return "stopped"
+    if any(_BOUNCE.search(address.lower()) for address in addresses):
+        return _bounced(addresses, message)
     emails = emails_of(*addresses)
     if not emails:
         log.info("Ignored an incoming email that is not a reply to one of ours.")
@@ -140,6 +169,15 @@ def receive(addresses: Iterable[str], message: Message) -> str:
         return _receive(row, message, Reply(0, *reply_text.read_lines(above), tuple(aside), is_addressed))
     own = {number: Reply(0, *reply_text.read_lines(lines)) for number, lines in parts.items()}
     return ", ".join(_receive(emails[number], message, reply) for number, reply in own.items())
+
+
+def _bounced(addresses: Iterable[str], message: Message) -> str:
+    row = next((row for row in map(bounced_by, addresses) if row), None)
+    if row is None or not message.failure:  # such as a delay, or an automatic answer
+        return "ignored"
+    is_hard = bounces.is_hard(message.failure)
+    bounces.record(row.user_id, bounces.Verdict.HARD if is_hard else bounces.Verdict.SOFT)
+    return "bounced"
 
 
 def _receive(row: OutgoingMail, message: Message, reply: Reply) -> str:
@@ -176,7 +214,10 @@ def reply_arrived(sender: Any, event: Any, esp_name: str, **kwargs: Any) -> None
     """The mail service has received an email for us."""
     message = event.message
     addresses = (message.envelope_recipient or "", *(address.addr_spec for address in message.to))
-    receive(
-        addresses,
-        Message(mime.headers_of(message), mime.text_of(message, "text/plain"), mime.text_of(message, "text/html")),
-    )
+    receive(addresses, read(message))
+
+
+def read(message: Mime) -> Message:
+    """A parsed email as we need it."""
+    text, html = (mime.text_of(message, kind) for kind in ("text/plain", "text/html"))
+    return Message(mime.headers_of(message), text, html, mime.failure_of(message))

@@ -23,6 +23,16 @@ def _decoded(raw: bytes, charset: str) -> str:
         return raw.decode("utf-8", "replace")
 
 
+def failure_of(message: Mime) -> str:
+    """The status code of a report that an email could not be delivered (RFC 3464), such as 5.1.1; "" if it is none."""
+    for part in message.walk():
+        blocks = part.get_payload() if part.get_content_type() == "message/delivery-status" else []
+        for block in blocks if isinstance(blocks, list) else []:
+            if isinstance(block, Mime) and str(block.get("Action", "")).strip().lower() == "failed":
+                return str(block.get("Status", "")).strip() or "5.0.0"
+    return ""
+
+
 def headers_of(message: Mime) -> dict[str, str]:
     """The headers as text."""
     return {name: str(value) for name, value in message.raw_items()}

@@ -12,6 +12,7 @@ from django.contrib.auth.models import AbstractUser, UserManager
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.sessions.base_session import AbstractBaseSession
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
@@ -20,6 +21,7 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 from accounts import names, zones
+from accounts.look_alikes import look
 
 AROUND = timedelta(minutes=10)  # a person who has opened a page within this time is around
 # Not on the leaderboard of people. (House bots are not active.)
@@ -85,6 +87,7 @@ class User(AbstractUser):
     is_guest = models.BooleanField(default=False, help_text="plays without an account, deleted when idle")
     is_findable = models.BooleanField("other players can find me by name", default=True)
     name_parts = ArrayField(models.CharField(max_length=3), default=list, editable=False)
+    look = models.CharField(max_length=100, default="", editable=False, db_index=True, help_text="of the user name")
     reminder_email = models.EmailField(blank=True, editable=False, help_text="where a guest wants to be reminded")
     reminder_confirmed_at = models.DateTimeField(null=True, blank=True, editable=False)
     last_seen_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -95,7 +98,7 @@ class User(AbstractUser):
     muted_until = models.DateTimeField(null=True, blank=True, editable=False, help_text="can’t chat until then")
 
     class MailMode(models.TextChoices):
-        AUTO = "auto", "at once, but together when 3 or more games wait for me"
+        AUTO = "auto", "soon, but not often and not at night"
         ONCE = "once", "at once, one email for each thing"
         QUIET = "quiet", "collected, when nothing more has happened for a while"
         DAILY = "daily", "once a day, at an hour of my choice"
@@ -155,11 +158,17 @@ class User(AbstractUser):
         return self.name
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
-        """Update the search index of the names (`name_parts`)."""
+        """Update what is derived from the names: the search index (`name_parts`) and `look`."""
         if update_fields is None or {"username", "display_name"} & set(update_fields):
-            self.name_parts = names.parts(f"{self.username} {self.display_name}")
-            update_fields = None if update_fields is None else {*update_fields, "name_parts"}
+            self.name_parts, self.look = names.parts(f"{self.username} {self.display_name}"), look(self.username)
+            update_fields = None if update_fields is None else {*update_fields, "name_parts", "look"}
         super().save(*args, update_fields=update_fields, **kwargs)
+
+    @classmethod
+    def check_free(cls, name: str, holder: int | None = None) -> None:
+        """Raise ValidationError if the name looks like the user name of somebody other than `holder`."""
+        if name and cls.objects.filter(look=look(name)).exclude(pk=holder or 0).exists():
+            raise ValidationError("This is somebody else’s user name, or looks like it. Please choose another name.")
 
     @property
     def name(self) -> str:

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.mail.lease import lease
 from accounts.mail_kinds import BELL, TURNS
 from accounts.models import OutgoingMail
-from accounts.notices import breaker, payloads, public_http, push, registry
+from accounts.notices import breaker, look_ups, payloads, public_http, push, registry
 from accounts.notices.models import Channel, Notice
 from accounts.notices.registry import News
 
@@ -79,13 +79,16 @@ def _process(notice: Notice) -> None:
     if channel.off_at or not channel.user.is_active:
         return _finish(notice, Status.SKIPPED, "The channel was switched off.")
     if breaker.is_open(channel.url):
-        return _postpone(notice)
+        words = f"The host hasn’t been answering. We’ll try again in {breaker.REST // 60} minutes."
+        return _postpone(notice, words, breaker.REST)
     told = _news(notice)
     if told is None:
         return _finish(notice, Status.SKIPPED, "It no longer applied.")
     notice.title = told.title[:200]
     try:
         answer = _post(channel, notice.kind, told)
+    except look_ups.Busy as error:
+        return _postpone(notice, str(error), 60)
     except public_http.UrlRefused as error:
         return _failed(notice, str(error))
     except public_http.Unreachable as error:
@@ -101,13 +104,12 @@ def _process(notice: Notice) -> None:
         _failed(notice, f"The host answered with status {answer.status}.", answer.retry_after)
 
 
-def _postpone(notice: Notice) -> None:
+def _postpone(notice: Notice, trouble: str, seconds: int) -> None:
     """Postpone a notice because its host is not called for now. This does not count as an attempt."""
-    trouble = f"The host hasn’t been answering. We’ll try again in {breaker.REST // 60} minutes."
     if notice.kind == TEST:
         return _finish(notice, Status.DEAD, trouble)
     notice.attempts -= 1
-    notice.reason, notice.next_try_at = trouble, timezone.now() + timedelta(seconds=breaker.REST)
+    notice.reason, notice.next_try_at = trouble, timezone.now() + timedelta(seconds=seconds)
     notice.save(update_fields=["attempts", "reason", "next_try_at"])
 
 
@@ -123,7 +125,7 @@ def _post(channel: Channel, kind: str, told: News) -> public_http.Answer:
     body = payloads.body_for(channel, kind, told)
     if channel.is_device:
         return push.send(channel, body, told.tag)
-    return public_http.post(channel.url, body, payloads.headers_for(channel, body))
+    return public_http.post(channel.url, body, payloads.headers_for(channel, body), str(channel.user_id))
 
 
 def _finish(notice: Notice, status: str, reason: str = "") -> None:

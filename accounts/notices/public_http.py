@@ -11,8 +11,6 @@ import ipaddress
 import socket
 import ssl
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
-from concurrent.futures import TimeoutError as TooSlow
 from contextlib import suppress
 from dataclasses import dataclass
 from threading import Timer
@@ -21,11 +19,12 @@ from urllib.parse import SplitResult, urlsplit
 
 import certifi
 
+from accounts.notices import look_ups
+
 TIME_OUT = 5.0  # seconds for the DNS lookup, connection, request and response together
 LONGEST_URL = 1000
 _TRUST = ssl.create_default_context(cafile=certifi.where())
-_find, _connect = socket.getaddrinfo, socket.create_connection  # tests replace these
-_lookups = ThreadPoolExecutor(4, thread_name_prefix="look-up")
+_connect = socket.create_connection  # tests replace this
 
 
 class UrlRefused(Exception):
@@ -77,9 +76,9 @@ def _check_literal(host: str) -> None:
 def is_public(address: str) -> bool:
     """Is this IP address public? Also checks IPv4 addresses embedded in IPv6."""
     ip = ipaddress.ip_address(address)
+    if any(ip in closed for closed in _CLOSED):
+        return False
     if isinstance(ip, ipaddress.IPv6Address):
-        if any(ip in closed for closed in _CLOSED):
-            return False
         inner = ip.ipv4_mapped or ip.sixtofour or (ip.teredo and ip.teredo[1])
         if inner:
             return is_public(str(inner))
@@ -89,17 +88,21 @@ def is_public(address: str) -> bool:
 
 
 _TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
-# Local translation (RFC 8215), site-local (RFC 3879), IPv4-compatible (RFC 4291): they may lead to an internal network.
-_CLOSED = [ipaddress.ip_network(net) for net in ("64:ff9b:1::/48", "fec0::/10", "::/96")]
+# They may lead to an internal network: local translation (RFC 8215, RFC 2765), segment routing (RFC 9602), site-local
+# (RFC 3879), IPv4-compatible (RFC 4291), protocol assignments (RFC 6890).
+_CLOSED = [
+    ipaddress.ip_network(net)
+    for net in ("64:ff9b:1::/48", "::ffff:0:0:0/96", "5f00::/16", "fec0::/10", "::/96", "192.0.0.0/24")
+]
 
 
-def look_up(host: str, port: int, seconds: float) -> str:
-    """The IP address to call. Raises UrlRefused if any of the host's addresses is not public, Unreachable if none."""
+def look_up(host: str, port: int, seconds: float, asker: str) -> str:
+    """The IP address to call. Raises UrlRefused if any of the host's addresses is not public, Unreachable if none, and
+    look_ups.Busy."""
     try:
-        found = _lookups.submit(_find, host, port, type=socket.SOCK_STREAM).result(seconds)
-    except (OSError, UnicodeError, TooSlow):
+        addresses = look_ups.addresses_of(host, port, seconds, asker)
+    except (OSError, UnicodeError):
         raise Unreachable("The host was not found.") from None
-    addresses = [str(entry[4][0]) for entry in found]
     if not addresses or not all(is_public(address) for address in addresses):
         raise UrlRefused("This host isn’t on the public web.")
     return addresses[0]
@@ -124,12 +127,12 @@ class _Pinned(http.client.HTTPSConnection):
             self.sock.shutdown(socket.SHUT_RDWR)
 
 
-def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-    """POST this body. Returns an Answer for any status; raises UrlRefused or Unreachable."""
+def post(url: str, body: bytes, headers: Mapping[str, str], asker: str) -> Answer:
+    """POST this body for a person (`asker`). Returns an Answer for any status; raises UrlRefused, Unreachable, Busy."""
     until = monotonic() + TIME_OUT
     parts = check_url(url)
     host, port = str(parts.hostname), parts.port or 443
-    address = look_up(host, port, TIME_OUT)
+    address = look_up(host, port, TIME_OUT, asker)
     left = max(0.1, until - monotonic())
     connection = _Pinned(host, port, address, left)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")

@@ -99,4 +99,5 @@ def send(device: Channel, body: bytes, tag: str) -> public_http.Answer:
         "Urgency": "high",
         "Topic": tag[:32],
     }
-    return public_http.post(device.url, seal(body, device.secrets["p256dh"], device.secrets["auth"]), headers)
+    sealed = seal(body, device.secrets["p256dh"], device.secrets["auth"])
+    return public_http.post(device.url, sealed, headers, str(device.user_id))

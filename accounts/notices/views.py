@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from allauth.account.decorators import reauthentication_required
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -66,6 +67,7 @@ def channels(request: MemberRequest) -> HttpResponse:
 
 @require_POST
 @own_page
+@reauthentication_required
 def add_webhook(request: MemberRequest) -> HttpResponse:
     """Add a webhook and send a test to it."""
     form = WebhookForm(request.POST)

@@ -140,6 +140,11 @@ def beat(var: Path, pids: PidList) -> Program:
     return Program("beat", "celery", ["-A", "config", "beat", *places], var, pids)
 
 
+def mail_door(var: Path, pids: PidList) -> Program:
+    """The server for incoming email (accounts/mail/door.py)."""
+    return Program("mail", "django", ["receivemail", "--settings", "config.settings"], var, pids)
+
+
 def page_answers(address: str, host: str) -> bool:
     """Does the site answer at `address` for the Host header `host`, with a status below 500?"""
     try:

@@ -33,6 +33,7 @@ class Meta(Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     prefix: str
     tagline: str
+    aim: str  # what a newcomer reads at their first table: how to win, in one or two sentences
     seats: tuple[int, ...]
     minutes: tuple[int, int]
     credit: str

@@ -1,4 +1,4 @@
-"""What a title shows: player panels, "why not" entries, gallery cards and drawings of positions."""
+"""What a title shows: player panels, "why not" entries, gallery cards and positions in words."""
 
 from msgspec import Struct
 
@@ -44,8 +44,10 @@ class Face(Struct, frozen=True):
     facts: dict[str, int | str] = {}  # named as in the manual's tables, {"Points": 2}; cards can be sorted by numbers
 
 
-class Drawing(Struct, frozen=True):
-    """A position for the manual or an email."""
+class Fact(Struct, frozen=True):
+    """A part of a position in words: ("Your hand", "1,4,4"). Details are not in the alt text of a picture, and follow
+    below the choices of an email."""
 
-    svg: str
-    words: tuple[tuple[str, str], ...] = ()  # the alt text, as (label, text)
+    label: str
+    text: str
+    is_detail: bool = False

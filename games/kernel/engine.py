@@ -10,12 +10,14 @@ from typing import Any
 import msgspec
 
 from games.kernel import codec, validation
+from games.kernel.display import Fact
 from games.kernel.errors import IllegalMove, RunawayStep, need
-from games.kernel.game import Game
+from games.kernel.game import Game, Names
 from games.kernel.position import UNSEEN, AnyPosition, Open, Outcome, Played, Position
 from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Decision, Event, Move
+from games.kernel.words import read_by
 
 Asked = dict[str, Any]  # by key: a Decision, or what an offer is built from
 LONGEST_RUN = 1000  # automatic steps in a row; more are a bug in the rules
@@ -171,6 +173,12 @@ def drop(game: Game, position: AnyPosition, seat: int, reason: str) -> Outcome:
 def view_for(game: Game, position: AnyPosition, seat: int | None) -> Any:
     """What this seat may see; None is a spectator."""
     return game.rules.view(position.state, position.step, seat)
+
+
+def position_words(game: Game, view: Any, names: Names, reader: int | None) -> list[Fact]:
+    """The position in a view in words, as the player of this seat reads it; None: a spectator."""
+    told = game.table.position_words(view, names, reader)
+    return [Fact(read_by(fact.label, reader), read_by(fact.text, reader), fact.is_detail) for fact in told]
 
 
 def redrawn(game: Game, position: AnyPosition, seat: int | None, rng: Rng) -> AnyPosition:

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from games.kernel.data import Clause, Meta
-from games.kernel.display import Attempt, Drawing, Face
+from games.kernel.display import Attempt, Face, Fact
 from games.kernel.position import OptionsT, Position, StateT
 from games.kernel.rng import Rng
 from games.kernel.step import Context, Step
@@ -81,6 +81,8 @@ class Table(Struct, Generic[StateT, ViewT], frozen=True, kw_only=True):
 
     story: Callable[[Event, Names], str]  # the event as a sentence
     headline: Callable[[ViewT, Decision | None, Names], str]  # status line and email subject
+    # everything a reader (a seat, or None) of this view has to know, the most important first
+    position_words: Callable[[ViewT, Names, int | None], Sequence[Fact]]
     facts: Callable[[ViewT, Decision | None, Names], object] = lambda *_: {}  # further data for its templates
     result_notes: Callable[[ViewT], list[str]] | None = None  # by seat, shown beside its rank: "27 points"
     why_not: Callable[[StateT, Decision], Iterable[Attempt]] | None = None  # things this seat may want to do now
@@ -92,7 +94,7 @@ class Mail(Struct, Generic[ViewT], frozen=True, kw_only=True):
     """Emails, beside headline and position."""
 
     choices: Callable[[ViewT, Decision, Moves], Sequence[Choice]] | None = None  # moves to offer; None: all legal ones
-    picture: Callable[[ViewT, Decision | None, Names], Drawing] | None = None
+    picture: Callable[[ViewT, Decision | None, Names, int | None], str] | None = None  # SVG, for this reader
 
 
 class Manual(Struct, Generic[StateT, OptionsT], frozen=True, kw_only=True):
@@ -101,7 +103,6 @@ class Manual(Struct, Generic[StateT, OptionsT], frozen=True, kw_only=True):
     gallery: Callable[[dict[str, Any]], Sequence[Face]] | None = None  # gets components.toml without private fields
     scene: Callable[..., Position[StateT, OptionsT]] | None = None  # (**scene of manual/examples.toml) -> a position
     pictures: Callable[[], dict[str, str]] | None = None  # generated pictures: {name without ".svg": SVG}
-    example_picture: Callable[[Position[StateT, OptionsT], Names, str], Drawing] | None = None  # str: prefix for ids
 
 
 class Lobby(Struct, Generic[OptionsT], frozen=True, kw_only=True):

@@ -31,6 +31,16 @@ def joined(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names) or "nobody"
 
 
+def called(seat: int, reader: int | None, names: Sequence[str]) -> str:
+    """A player's name; "You" for the reader."""
+    return "You" if seat == reader else names[seat]
+
+
+def whose(seat: int, reader: int | None, names: Sequence[str]) -> str:
+    """ "Ada's"; "Your" for the reader."""
+    return "Your" if seat == reader else f"{names[seat]}'s"
+
+
 MARK = re.compile("\x02(\\d+);([^|\x03]*)(?:[|]([^\x03]*))?\x03")  # a seat, the text for it and the text for all others
 _MARKS = str.maketrans("", "", "\x02\x03")
 _BEGINS = re.compile(r"(?:^|[.!?][”)]? )$")  # the next word begins a sentence
@@ -96,7 +106,14 @@ class Sentences:
 
     def say(self, template: str, facts: Mapping[str, Any] | None = None, **more: Any) -> str:
         """Fill in a template with facts, such as the data of an event."""
-        told, given = "", {**(facts or {}), **more}
+        return self._told(template, {**(facts or {}), **more}, begins=True)
+
+    def part(self, template: str, facts: Mapping[str, Any] | None = None, **more: Any) -> str:
+        """The same for a part of a sentence, which begins with a small "you"."""
+        return self._told(template, {**(facts or {}), **more}, begins=False)
+
+    def _told(self, template: str, given: Mapping[str, Any], begins: bool) -> str:
+        told = ""
         named: Sequence[int] = ()
         for literal, field, how in _parsed(template):
             told += literal
@@ -108,7 +125,7 @@ class Sentences:
             value: Any = int(field) if field.isdigit() else _fact(field, given)
             if how in ("name", "names"):
                 named = [value] if how == "name" else list(value)
-            told += self._filled(value, how, _BEGINS.search(told) is not None)
+            told += self._filled(value, how, _BEGINS.search(told) is not None if told else begins)
         return told
 
     def _filled(self, value: Any, how: str, begins: bool) -> str:
@@ -125,6 +142,11 @@ class Sentences:
         if "|" in how:
             return self.does([value], *how.split("|"))
         return self._words[how](value) if how else str(value)
+
+
+def of_seats() -> Sentences:
+    """Sentences for those who do not know the names: previews and choices have "{2}" for the name of seat 2."""
+    return Sentences([f"{{{seat}}}" for seat in range(10)])
 
 
 @lru_cache(maxsize=2000)

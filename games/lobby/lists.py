@@ -255,6 +255,8 @@ def played_with(user: Any) -> list[str]:
 
 
 def pace_words(match: Match | Listed | LoadedMatch) -> str:
-    """ "Correspondence: 1 day for each move, then a 3-day reserve"."""
+    """ "Correspondence: 1 day for each move, then a 3-day reserve"; "No clock ..." against bots alone."""
+    if not match.move_seconds:
+        return "No clock: take all the time you want"
     kind = "Live" if match.pace == "live" else "Correspondence"
     return f"{kind}: {time_control.clock_in_words(match.move_seconds, match.bank_seconds)}"

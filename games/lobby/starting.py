@@ -75,13 +75,19 @@ def _away(players: list[int]) -> set[int]:
 
 
 def start(match: Match, is_shuffled: bool = True) -> None:
-    """Shuffle seats, mix the seed, set up the position. Against house bots alone, nobody's rating is at stake."""
+    """Shuffle seats, mix the seed, set up the position.
+
+    Against house bots alone, no rating is at stake. There, a correspondence match outside a tournament has no clock.
+    """
     chance = secrets.SystemRandom()
     players = [seat.user_id for seat in match.seats.order_by("number") if seat.user_id is not None]
     lesson = tutorials.of_game(match.slug) if match.is_lesson else None
     rows = list(match.seats.filter(user__isnull=False).values_list("user", "strength", "seat_request", "user__is_bot"))
     strengths, requested = {row[0]: row[1] for row in rows}, {row[0]: row[2] for row in rows}
-    match.is_rated = match.is_rated and sum(not row[3] for row in rows) > 1
+    has_company = sum(not row[3] for row in rows) > 1
+    match.is_rated = match.is_rated and has_company
+    if not has_company and is_shuffled and match.pace == Match.Pace.CORRESPONDENCE:
+        match.move_seconds = match.bank_seconds = 0
     if lesson is None and is_shuffled:  # tutorials are written for a fixed seat
         chance.shuffle(players)
     match.seats.update(user=None)
@@ -94,7 +100,8 @@ def start(match: Match, is_shuffled: bool = True) -> None:
     seed = lesson.seed if lesson else mixed(match.secret, match.numbers)
     match.status, match.started_at = Match.Status.RUNNING, timezone.now()
     match.starts_by = None
-    match.save(update_fields=["secret", "commitment", "status", "started_at", "starts_by", "is_rated"])
+    changed = ["secret", "commitment", "status", "started_at", "starts_by", "is_rated", "move_seconds", "bank_seconds"]
+    match.save(update_fields=changed)
     loaded = load_match(match.pk)
     options = _final_options(match, players, requested, chance)
     loaded.position, events = engine.start(match.game, match.seat_count, options, seed)

@@ -38,8 +38,7 @@ def picture_after(loaded: LoadedMatch, seat: int, move: Move) -> str:
         views.append(imagined.view_for(seat))
     if len({codec.dump(view) for view in views}) > 1:
         return ""
-    drawn = picture.drawing(loaded, views[0], None)
-    return drawn.svg if drawn else ""
+    return picture.drawing(loaded, views[0], None, seat)
 
 
 def with_marks(svg: str, decision: Decision, move: Move) -> str:

@@ -124,8 +124,7 @@ def _position(loaded: LoadedMatch) -> str:
     """The position as spectators see it; "" for private matches and before the start."""
     if loaded.position is None or not loaded.is_public:
         return ""
-    drawn = picture.drawing(loaded, loaded.view_for(None), None)
-    return drawn.svg if drawn else ""
+    return picture.drawing(loaded, loaded.view_for(None), None, None)
 
 
 def draw(facts: Facts) -> bytes:

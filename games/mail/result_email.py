@@ -30,4 +30,4 @@ def over(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
         "missed": row.data.get("missed", False),
         "again_url": links.link(Ticket(loaded.id, seat, row.user_id, links.AGAIN, "over")),
     }
-    return match_email.write(row, "over", loaded, facts, picture.of_position(row.key, loaded, view, None))
+    return match_email.write(row, "over", loaded, facts, picture.of_position(row.key, loaded, view, None, seat))

@@ -17,7 +17,7 @@ from games.lobby import lists
 from games.mail import choices, match_email, picture
 from games.matches import calendars, mail_queue
 from games.matches.loaded import AskedRow, LoadedMatch
-from games.table import fragments, log_words, presenter, recently_seen
+from games.table import log_words, presenter, recently_seen
 
 MOST_IN_SUBJECT = 60  # characters of the headline
 MOST_LINES = 20  # log lines in an email
@@ -52,9 +52,8 @@ def _is_outdated(row: OutgoingMail, due: datetime) -> bool:
 def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | None) -> Email:
     seat, zone, has_begun = row.data["seat"], row.user.time_zone, bool(row.data.get("begun"))
     described = presenter.describe(loaded, presenter.Viewer(row.user_id, seat, zone), presenter.Extras(only=asked.id))
-    drawn = picture.of_position(row.key, loaded, described.view, asked.decision)
-    known = drawn.facts if drawn else picture.facts(loaded, described.view, asked.decision)
-    facts = tuple((what, read_by(words, seat)) for what, words in known)
+    drawn = picture.of_position(row.key, loaded, described.view, asked.decision, seat)
+    facts = presenter.position_words(loaded, described.view, seat)
     headline = read_by(loaded.game.table.headline(described.view, asked.decision, loaded.names), seat)
     terms = match_email.SUBSTITUTE if row.data.get("taken") == seat else ""  # for a new substitute
     if has_begun:
@@ -69,9 +68,8 @@ def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | 
         "prompt": asked.decision.prompt,
         "clauses": [{"id": id, "url": settings.SITE_URL + clause_url(id)} for id in asked.decision.clauses],
         "since": [one.words for one in log_words.story(loaded, seat, max(mine) - 1 if mine else -1)[-MOST_LINES:]],
-        "position": fragments.position_text(described),
         "facts": facts,
-        "brief": picture.in_brief(facts),
+        "details": [fact for fact in facts if fact.is_detail],
         "default": described.default_words,
     }
     links = asdict(choices.as_links(loaded, row, asked))

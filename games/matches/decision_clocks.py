@@ -14,9 +14,9 @@ from games.matches.loaded import AskedRow, LoadedMatch
 def clock_of_open(
     loaded: LoadedMatch, open: Open, now: datetime, hours: Hours
 ) -> tuple[datetime | None, datetime | None]:
-    """When this decision starts to use the reserve, and when its default is played; (None, None) for a bot."""
+    """When this decision starts to use the reserve, and when its default is played; (None, None) without a clock."""
     seat = loaded.seats[open.decision.seat]
-    if seat.is_bot or seat.user is None:
+    if seat.is_bot or seat.user is None or not loaded.tempo[1]:
         return None, None
     return clock_of(loaded, open.decision, seat.bank_left, now, hours.at(seat.user, now))
 

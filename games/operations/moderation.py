@@ -183,7 +183,7 @@ def _person(by: User, username: str) -> User:
     if person is None:
         raise Refusal(404, "There is no player with that name.")
     if person.is_staff or person.pk == by.pk:
-        raise Refusal(403, "Members of staff can only be changed on the admin pages.")
+        raise Refusal(403, "Members of staff can only be changed on the server, with manage.py staff.")
     return person
 
 

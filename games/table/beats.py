@@ -28,7 +28,7 @@ class Beat(Struct, frozen=True, forbid_unknown_fields=True, rename={"source": "f
     `source`, `target`: places (a `data-zone` or `data-ref`); `piece`: a `data-piece`, if not all between these places;
     `number`: shown at `target`; `words`: of a banner, "@2" is the name of seat 2; `art`: a symbol in
     pictures/moments.svg; `when`: data that must be there ("card"), or be something ("how=late");
-    `each`: a list or table in the data: one beat per entry, as {key} and {value}, smallest value first.
+    `each`: a list or table in the data: one beat per entry, as {key} and {value}, smallest number first.
     """
 
     beat: Kind
@@ -57,6 +57,12 @@ def read(slug: str) -> Mapping[str, list[Beat]]:
     return msgspec.convert(data.read(folder(slug), "table/beats.toml"), dict[str, list[Beat]])
 
 
+@cache
+def deals(slug: str) -> list[str]:
+    """The kinds of events with which a round begins."""
+    return [kind for kind, rules in read(slug).items() if any(rule.beat == "deal" for rule in rules)]
+
+
 def of_event(slug: str, event: Event, seat: int | None) -> str:
     """The beats of an event as this seat may see it (see engine.events_for), separated by ";"; "" if it has none."""
     rules = read(slug).get(event.kind)
@@ -68,22 +74,20 @@ def of_event(slug: str, event: Event, seat: int | None) -> str:
 
 def _entries(rule: Beat, known: dict[str, Any]) -> Iterator[_Known]:
     """The data that this beat is shown with: once, or for each entry."""
+    pairs = _pairs(known.get(rule.each) or []) if rule.each else [("", "")]
     name, _, value = rule.when.partition("=")
-    if name and not (str(known.get(name)) == value if value else known.get(name)):
-        return
-    if not rule.each:
-        yield _Known(known)
-        return
-    for key, value in _pairs(known.get(rule.each) or []):
-        yield _Known(known | {"key": key, "value": value})
+    for key, entry in pairs:
+        found = _Known(known | {"key": key, "value": entry})
+        if not name or (str(found[name]) == value if value else found[name]):
+            yield found
 
 
 def _pairs(entries: Any) -> Pairs:
-    """Entries as pairs, smallest value first: of a table or a list of pairs. In a plain list, both are the entry."""
+    """Entries as pairs, smallest number first: of a table or a list of pairs. In a plain list, both are the entry."""
     if isinstance(entries, list) and not any(isinstance(one, list) for one in entries):
         return [(one, one) for one in entries]
-    pairs = entries.items() if isinstance(entries, dict) else [(key, value) for key, value, *_ in entries]
-    return sorted(pairs, key=lambda pair: (isinstance(pair[1], str), pair[1]))
+    pairs = list(entries.items() if isinstance(entries, dict) else [(key, value) for key, value, *_ in entries])
+    return sorted(pairs, key=lambda pair: pair[1]) if all(isinstance(value, int) for _, value in pairs) else pairs
 
 
 def _written(rule: Beat, known: _Known) -> str:

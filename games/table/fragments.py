@@ -187,11 +187,6 @@ def words_parts(loaded: LoadedMatch, facts: Description) -> dict[str, str]:
     }
 
 
-def position_text(facts: Description) -> str:
-    """The position as plain text, from the title's mail.txt."""
-    return read_by(_html(f"{facts.game.slug}/table/mail.txt", asdict(facts)), facts.me).strip()
-
-
 # --- the log ------------------------------------------------------------------------------------------------------
 
 

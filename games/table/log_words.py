@@ -81,7 +81,8 @@ def _in_words(loaded: LoadedMatch, line: Line, seat: int | None) -> list[LogLine
     for event in engine.events_for(line.events, seat, loaded.at_table().round, loaded.is_over):
         is_ours = event.kind.startswith(platform_events.PREFIX)
         words = (platform_events.story if is_ours else loaded.game.table.story)(event, names)
-        words, prefix = continued(prefix, words) if prefix else words, ""
+        if prefix and event.data.get("seat") == line.seat:  # others may have answered in time
+            words, prefix = continued(prefix, words), ""
         words = only_for_others(mask_text(words, loaded.hidden), passed_on)
         pictures = "" if is_ours or drawn is None else ",".join(drawn(event))
         shown = "" if is_ours else beats.of_event(loaded.slug, event, seat)

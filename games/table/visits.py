@@ -10,7 +10,12 @@ from games.matches.loaded import LoadedMatch
 from games.models import Visit
 
 ON_PAGE = ("web", "live")  # MoveRecord.by of moves made on an open page
-_VISIT = "SELECT * FROM games_visit WHERE match_id = %s AND user_id = %s"
+# One row: the visit (empty on a first one), and whether this person has a seat in another match of this game.
+_VISIT = """
+SELECT v.*, EXISTS (SELECT FROM games_seat s JOIN games_match m ON m.id = s.match_id
+    WHERE s.user_id = %(user)s AND m.id <> %(match)s AND m.slug = %(slug)s) AS knows_game
+FROM (SELECT) AS one LEFT JOIN games_visit v ON v.match_id = %(match)s AND v.user_id = %(user)s
+"""
 _NOTE = """
 INSERT INTO games_visit (match_id, user_id, version, said, muted, notes) VALUES (%s, %s, %s, %s, '[]', '')
 ON CONFLICT (match_id, user_id) DO UPDATE SET version = greatest(games_visit.version, excluded.version),
@@ -31,10 +36,16 @@ def note(*, match_id: int, user: Any, version: int, said: int) -> None:
         cursor.execute(_NOTE, [match_id, user.pk, version, said])
 
 
-def visit_of(match_id: int, user: Any) -> Visit:
-    """This person's Visit; an empty, unsaved one if they have never been here or are not logged in."""
-    rows = Visit.objects.raw(_VISIT, [match_id, user.pk]) if user.is_authenticated else ()
-    return next(iter(rows), None) or Visit(match_id=match_id)
+def visit_of(loaded: LoadedMatch, user: Any) -> Visit:
+    """This person's Visit; an empty, unsaved one if they have never been here or are not logged in. Its `knows_game`
+    says whether they have a seat in another match of this game."""
+    if not user.is_authenticated:
+        return Visit(match_id=loaded.id)
+    (visit,) = Visit.objects.raw(_VISIT, {"match": loaded.id, "user": user.pk, "slug": loaded.slug})
+    if visit.pk is None:
+        knows_game, visit = visit.knows_game, Visit(match_id=loaded.id)
+        visit.knows_game = knows_game
+    return visit
 
 
 def missed(loaded: LoadedMatch, visit: Visit) -> Missed | None:

@@ -17,10 +17,9 @@ PER_PAGE = 30
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 ADVANCED = {
     Tournament.Format.SWISS: (
-        "You play {rounds} rounds, each against players with about as many points as you. Your next table starts once "
-        "at least half of the players waiting for that round can be seated without meeting anybody again. The last "
-        "players of a round are paired when its last table ends. If the numbers don’t divide evenly, somebody sits out "
-        "and gets half a point: of those who have sat out least, the lowest in the standings."
+        "You play {rounds} rounds, each against players with about as many points as you. You get your next table "
+        "as soon as enough players have finished the round. With an odd number, the lowest player sits out and gets "
+        "half a point. Nobody sits out twice before all have."
     ),
     Tournament.Format.POOLS: "In each pool everybody meets everybody. A table starts as soon as its players are free.",
     Tournament.Format.KNOCKOUT: (
@@ -31,13 +30,20 @@ ADVANCED = {
 }
 
 
+def sizes_in_words(tournament: Tournament) -> str:
+    """How many people sit at a table: "3 to 5", as uneven numbers make some tables larger or smaller by one."""
+    seats = [size for size in tournament.game.meta.seats if abs(size - tournament.seats) <= 1]
+    return str(seats[0]) if seats[0] == seats[-1] else f"{seats[0]} to {seats[-1]}"
+
+
 class Person(Struct, frozen=True):
-    """A participant; `rank`: at a table."""
+    """A participant; `rank`: at a table; `username`: "" of a deleted account."""
 
     name: str
     url: str
     is_me: bool
     rank: int | None = None
+    username: str = ""
 
 
 class Line(Struct, frozen=True):
@@ -78,7 +84,9 @@ def listed(user: Any, page: Any) -> Page:
     rows = Tournament.objects.exclude(status=Tournament.Status.CANCELLED).order_by("-id").select_related("owner")
     if user.is_authenticated:
         mine = Exists(Entrant.objects.filter(tournament=OuterRef("pk"), user=user))
-        rows = rows.exclude(blocks.between(user.pk, "owner"), ~mine)
+        rows = rows.exclude(blocks.between(user.pk, "owner"), ~mine).filter(Q(is_private=False) | mine)
+    else:
+        rows = rows.filter(is_private=False)
     return Uncounted(rows.annotate(people=Count("entrants")), PER_PAGE).get_page(page)
 
 
@@ -97,16 +105,28 @@ def lines(tournament: Tournament, entrants: dict[int, Entrant], user: Any) -> li
     """The standings, or before the start the entrants."""
     scores = {score.who: score for score in standings.standings(list(entrants), progress.results_of(tournament))}
     order = progress.final_order(tournament, list(entrants)) if tournament.round else list(entrants)
+    places = _places(order, scores) if tournament.status != Tournament.Status.OVER else {}
     return [
-        Line(entrants[who].place or at, _person(entrants[who], user), scores[who], entrants[who].dropped_at is not None)
+        Line(
+            entrants[who].place or places.get(who, at),
+            _person(entrants[who], user),
+            scores[who],
+            entrants[who].dropped_at is not None,
+        )
         for at, who in enumerate(order, start=1)
     ]
+
+
+def _places(order: list[int], scores: dict[int, Any]) -> dict[int, int]:
+    """Places while it runs: people with the same points share one, so that nobody leads before the first result."""
+    points = [scores[who].points for who in order]
+    return {who: 1 + sum(other > points[at] for other in points) for at, who in enumerate(order)}
 
 
 def _person(entrant: Entrant, user: Any, rank: int | None = None) -> Person:
     person = entrant.user
     url = "" if person.deleted_at else reverse("profile", args=[person.username])
-    return Person(person.name, url, person.pk == user.pk, rank)
+    return Person(person.name, url, person.pk == user.pk, rank, "" if person.deleted_at else person.username)
 
 
 def rounds(tournament: Tournament, entrants: dict[int, Entrant], user: Any) -> list[ShownRound]:

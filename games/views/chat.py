@@ -99,7 +99,8 @@ def _shown(request: HttpRequest, loaded: LoadedMatch) -> str:
     me = viewer(request, loaded)
     facts = presenter.describe(loaded, me)
     told = [line.words for line in log_words.story(loaded, me.seat)]
-    return "\n".join([fragments.position_text(facts), *told, *_texts(codec.plain(facts.view))])
+    position = [f"{one.label}: {one.text}" for one in presenter.position_words(loaded, facts.view, me.seat)]
+    return "\n".join([*position, *told, *_texts(codec.plain(facts.view))])
 
 
 def _texts(value: Any) -> list[str]:

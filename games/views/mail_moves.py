@@ -219,7 +219,7 @@ def _unfinished(ready: Ready, opened: Opened, asked: Open, choice: Choice, shown
     data = {"verb": [action.verb]} | {PREFIX + name: values for name, values in chosen.items()}
     possible = presenter.still_possible(loaded, seat, data)
     touched = touchable_picture.touchable(shown.svg, action, choice.move, chosen, possible) if shown.svg else ""
-    shown = Shown(touched or shown.svg, shown.words, shown.facts, shown.summary, bool(touched))
+    shown = Shown(touched or shown.svg, shown.words, shown.facts, bool(touched))
     if request.GET:
         try:
             ready.preview = presenter.preview(loaded, seat, data)

@@ -3,7 +3,7 @@
 The ticket in the address is the authority, so their forms carry no CSRF token: who can send one already has the ticket.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -14,13 +14,14 @@ from django.utils.safestring import mark_safe
 from accounts.models import User
 from games.clause_links import clause_url
 from games.errors import Refusal
+from games.kernel.display import Fact
 from games.kernel.errors import IllegalMove
 from games.kernel.position import Open
 from games.kernel.types import Decision
 from games.mail import links, onward, picture
 from games.mail.links import Ticket
 from games.matches.loaded import LoadedMatch, load_match
-from games.table import fragments, presenter
+from games.table import presenter
 from games.views.table import render_stage
 
 
@@ -63,12 +64,11 @@ class Opened:
 
 @dataclass(frozen=True)
 class Shown:
-    """The picture of a page, as HTML: `svg`, or the position as text where a title has none."""
+    """The position on a page: as an SVG, its alt text, and in words."""
 
     svg: str = ""
     words: str = ""
-    facts: tuple[tuple[str, str], ...] = ()
-    summary: str = ""
+    facts: Sequence[Fact] = ()
     is_touchable: bool = False
     caption: str = ""
 
@@ -76,10 +76,9 @@ class Shown:
 def shown_position(opened: Opened, asked: Decision | None = None) -> Shown:
     """The position as the holder of the ticket sees it."""
     described = presenter.describe(opened.loaded, presenter.Viewer(opened.user.pk, opened.seat, opened.user.time_zone))
-    drawn = picture.drawing(opened.loaded, described.view, asked)
-    if drawn is None:
-        return Shown(summary=fragments.position_text(described))
-    return Shown(drawn.svg, picture.in_words(drawn), drawn.words)
+    facts = presenter.position_words(opened.loaded, described.view, opened.seat)
+    drawn = picture.drawing(opened.loaded, described.view, asked, opened.seat)
+    return Shown(drawn, picture.alt_text(facts), facts)
 
 
 def page(

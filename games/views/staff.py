@@ -6,13 +6,16 @@ Staff may play too, so these pages reveal nothing about a match that its table d
 from functools import wraps
 from typing import Any, NamedTuple
 
+from django.contrib import messages
 from django.db.models import Max, Min, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from accounts.login import second_factor
 from accounts.models import IncomingMail, OutgoingMail, StaffAct, User
+from accounts.request_types import MemberRequest
 from config.logs import newest_errors
 from games.agreements import proposals
 from games.clocks.time_control import in_words
@@ -85,12 +88,17 @@ ACTS = {
 
 
 def staff_only(view: View) -> View:
-    """For everybody else these pages do not exist."""
+    """For everybody else these pages do not exist. Staff with only a password first add a second factor."""
 
     @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def answer(request: MemberRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not request.user.is_staff:  # members_only has run before
             raise Http404
+        if not second_factor.has_one(request.user):
+            messages.warning(
+                request, "The staff pages need more than a password. Add a passkey, or turn on one-time codes."
+            )
+            return redirect("security")
         return view(request, *args, **kwargs)
 
     return members_only(answer)

@@ -25,6 +25,7 @@ from games.matches import access, calendars, leaving, move_forms, open_decisions
 from games.matches import play as door
 from games.matches.access import key_for, save_key
 from games.matches.loaded import LoadedMatch, load_match
+from games.models import Visit
 from games.table import chat_lines, departures, fragments, presenter, recently_seen, tutorials, visits
 from games.titles import folder, load
 from games.views import reminders
@@ -99,7 +100,7 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
     me = viewer(request, loaded)
     facts = presenter.describe(loaded, me, more)
     recently_seen.mark(loaded.id, presenter.own_decisions(loaded, me.seat).all)
-    visit = visits.visit_of(loaded.id, request.user)
+    visit = visits.visit_of(loaded, request.user)
     chat = chat_lines.chat_for(loaded, request.user, visit)
     parts = fragments.parts(loaded, facts)
     parts |= {"chat": fragments.chat(loaded, me, chat), "proposals": fragments.proposals(loaded, me, more.here)}
@@ -108,6 +109,7 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
         "match": match_facts(loaded),
         "has_tray": fragments.has_tray(loaded.slug),
         "is_playing": me.seat is not None and not loaded.seats[me.seat].left_reason and not loaded.is_over,
+        "has_company": len(loaded.people()) > 1,
         "viewer": {
             "is_spectator": me.seat is None,
             "name": "" if me.seat is None else loaded.names[me.seat],
@@ -126,10 +128,31 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
         "missed": visits.missed(loaded, visit),
         "visit": visit,
         "preview": link_preview.tags_of_match(loaded, key_for(request, loaded.id), request.user),
+        "first": _first_match(loaded, facts, visit),
         "coach": tutorials.coach(loaded, me.seat),
         "departure": departures.in_words(loaded, request.user),
+        "may_return": request.user.is_authenticated and substitutes.seat_to_return_to(loaded, request.user) is not None,
     }
     return render_stage(request, "table", loaded.slug, context, status)
+
+
+class FirstMatch(Struct, frozen=True):
+    """What a newcomer to a game reads before their first move: its aim, what to do now, where the tutorial is."""
+
+    aim: str
+    now: str
+    url_learn: str
+
+
+def _first_match(loaded: LoadedMatch, facts: presenter.Description, visit: Visit) -> FirstMatch | None:
+    """For a player who has not moved yet, in their first match of this game; a tutorial explains itself."""
+    seat = facts.me
+    if seat is None or loaded.is_over or loaded.is_lesson or getattr(visit, "knows_game", True):
+        return None
+    if any(line.seat == seat for line in loaded.lines):
+        return None
+    now = facts.asked.decision.prompt if facts.asked else facts.headline
+    return FirstMatch(loaded.game.meta.aim, now, lists.game_facts(loaded.slug).url_learn)
 
 
 def render_stage(
@@ -167,6 +190,7 @@ class MatchFacts(Struct, frozen=True):
     title: str
     url: str
     url_rules: str
+    url_learn: str
     pace: str
     is_rated: bool
     is_over: bool
@@ -180,10 +204,10 @@ def match_facts(loaded: LoadedMatch) -> MatchFacts:
     is_old = rules != newest
     url_rules = reverse("rules_edition", args=[slug, rules]) if is_old else reverse("rules", args=[slug])
     title, url, pace = loaded.game.meta.title, reverse("match", args=[loaded.id]), lists.pace_words(loaded)
+    url_learn = reverse("tutorial", args=[slug]) if tutorials.of_game(slug) else ""
     is_live = loaded.pace == "live" and not loaded.is_over
-    return MatchFacts(
-        loaded.id, slug, title, url, url_rules, pace, loaded.is_rated, loaded.is_over, loaded.owner, is_live
-    )
+    addresses = (url, url_rules, url_learn)
+    return MatchFacts(loaded.id, slug, title, *addresses, pace, loaded.is_rated, loaded.is_over, loaded.owner, is_live)
 
 
 @member_form
@@ -275,7 +299,7 @@ def text_page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras,
         "last": facts.last,
         "parts": {name: mark_safe(html) for name, html in fragments.words_parts(loaded, facts).items()},
         "proposals": mark_safe(fragments.proposals(loaded, me, more.here)),
-        "position": fragments.position_text(facts),
+        "position": presenter.position_words(loaded, facts.view, facts.me),
         "chat": mark_safe(fragments.chat(loaded, me, chat_lines.chat_for(loaded, request.user))),
     }
     return render(request, "games/text.html", context, status=status)
@@ -332,6 +356,13 @@ def seen(request: HttpRequest, match_id: int) -> HttpResponse:
             recently_seen.mark(loaded.id, presenter.own_decisions(loaded, seat).all)
         (recently_seen.mark_away if "left" in request.POST else recently_seen.mark_looking)(loaded.id, seat)
     return JsonResponse({"elsewhere": bool(open_decisions.next_decision(request.user, match_id))})
+
+
+@member_action
+def return_to_seat(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Take back the seat that a bot has held."""
+    substitutes.take_back(match_id=match_id, user=request.user, now=timezone.now())
+    return redirect("match", match_id)
 
 
 @member_form

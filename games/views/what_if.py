@@ -82,7 +82,7 @@ def _page(request: MemberRequest, kept: what_if.Copy, data: Data, refusal: Refus
     context = {
         "parts": {name: mark_safe(html) for name, html in parts.items()},
         "match": match | {"url": reverse("match", args=[kept.match])},
-        "position": fragments.position_text(shown),
+        "position": presenter.position_words(loaded, shown.view, seat),
         "from_url": f"{reverse('replay', args=[kept.match])}?at={kept.began_at}",
         "move": kept.began_at - 1,
         "is_over": loaded.is_over,

@@ -325,10 +325,6 @@ def test_the_sign_up_page_reads_the_browsers_time_zone(client: Client) -> None:
     assert page.count('autocomplete="new-password"') == 1
 
 
-def test_the_admin_uses_the_normal_login_page(client: Client, staff: User) -> None:
-    assert client.get("/admin/login/?next=/admin/").headers["Location"].startswith("/accounts/login/")
-
-
 def test_passwords_are_hashed_with_argon2(settings: Any) -> None:
     settings.PASSWORD_HASHERS = ["accounts.login.passwords.SmallArgon2"]
     person = User(username="ann")

@@ -8,6 +8,8 @@ from django.db import IntegrityError, connection, transaction
 
 from accounts import names, zones
 from accounts.forms import SettingsForm
+from accounts.login.adapter import Adapter
+from accounts.look_alikes import look
 from accounts.models import User
 
 
@@ -34,6 +36,55 @@ def test_the_error_names_control_characters(name: str) -> None:
 def test_reserved_names_are_refused(name: str) -> None:
     with pytest.raises(ValidationError, match="reserved"):
         names.check_not_reserved(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            "Playpost staff",
+            "Administrator",
+            "the ѕtaff",
+            "ＰＬＡＹＰＯＳＴ",
+            "𝐀𝐝𝐦𝐢𝐧",
+            "Admіn",
+            "Adm1n",
+            "playpost_team",
+        ),
+        *("localhost", "Rооt", "Site-Administrator"),
+    ],
+)
+def test_names_that_look_official_are_reserved(name: str) -> None:
+    with pytest.raises(ValidationError, match="reserved"):
+        names.check_not_reserved(name)
+
+
+def test_the_names_of_the_host_are_reserved(settings: Any) -> None:
+    settings.SITE_URL, settings.DEFAULT_FROM_EMAIL = "https://www.gamenight.example", "Anna's games <post@a.example>"
+    for name in ("gamenight.example", "GameNight", "Anna's Games", "Gаmenight"):
+        with pytest.raises(ValidationError, match="reserved"):
+            names.check_not_reserved(name)
+
+
+@pytest.mark.parametrize("name", ["Anna", "Staffan", "Rooty", "Emotional Support", "Günther", "Ада", "我", ""])
+def test_other_names_are_not_reserved(name: str) -> None:
+    names.check_not_reserved(name)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        *(("Au2", "Аu2"), ("au2", "ａｕ２"), ("Au2", "𝐀𝐮𝟐"), ("Alice", "AIice"), ("Bill", "B1ll"), ("code", "C0de")),
+        *(("modern", "modem"), ("Paypal", "Рауpal"), ("ann-a", "ANN\u2010a")),
+    ],
+)
+def test_names_that_look_alike_share_a_look(one: str, other: str) -> None:
+    assert look(one) == look(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("Anna", "Anne"), ("Anna", "Анна"), ("au2", "au3"), ("u", "ü")])
+def test_names_that_differ_have_different_looks(one: str, other: str) -> None:
+    assert look(one) != look(other)
 
 
 def test_display_names_are_normalized() -> None:
@@ -85,9 +136,29 @@ def test_a_display_name_cannot_be_another_persons_user_name(player: User, strang
     assert not SettingsForm(data, instance=player).errors
 
 
-def test_time_zones_are_grouped_and_old_names_still_work() -> None:
-    areas = dict(zones.choices())
-    assert ("Europe/Berlin", "Berlin") in areas["Europe"]
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["Рlayer", "ｐｌａｙｅｒ", "p1ayer", "𝐩𝐥𝐚𝐲𝐞𝐫"])
+def test_a_name_cannot_look_like_another_persons_user_name(player: User, stranger: User, name: str) -> None:
+    data = {"display_name": name, "time_zone": "UTC", "language": "en", "mail_daily_limit": 5}
+    assert "display_name" in SettingsForm(data, instance=stranger).errors
+    assert not SettingsForm(data, instance=player).errors
+    with pytest.raises(ValidationError, match="looks like it"):
+        Adapter().clean_username("PIayer")
+
+
+@pytest.mark.django_db
+def test_only_the_staff_calls_itself_staff(staff: User, stranger: User) -> None:
+    data = {"display_name": "Playpost staff", "time_zone": "UTC", "language": "en", "mail_daily_limit": 5}
+    assert (
+        not SettingsForm(data, instance=staff).errors and "display_name" in SettingsForm(data, instance=stranger).errors
+    )
+
+
+def test_time_zones_have_one_name_each_and_old_names_still_work() -> None:
+    offered = zones.choices()
+    assert offered[0] == "UTC" and "Europe/Kyiv" in offered and set(offered) <= zones.known()
+    assert not {"Europe/Kiev", "Asia/Calcutta", "Australia/West", "Australia/LHI"} & set(offered)
+    zones.check_zone("Europe/Kiev")
     assert str(zones.zone("Europe/Berlin")) == "Europe/Berlin"
     assert str(zones.zone("Middle-earth/Shire")) == "UTC"
     with pytest.raises(ValidationError):

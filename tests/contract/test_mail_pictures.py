@@ -1,8 +1,8 @@
 """The pictures in emails of all games: no secrets, nothing clipped, large enough to read, small enough to send."""
 
 import re
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterator, Sequence
+from functools import cache, partial
 from itertools import islice
 from xml.etree import ElementTree
 
@@ -11,7 +11,7 @@ import pytest
 from games.drawing import mail_sheet
 from games.kernel import engine
 from games.kernel.bots import seed_from
-from games.kernel.display import Drawing
+from games.kernel.display import Fact
 from games.kernel.game import Game
 from games.kernel.laws.random_cases import Case, make_case, walk
 from games.kernel.position import AnyPosition
@@ -23,7 +23,8 @@ from games.titles import load
 NAMES = ("Ann", "Wilhelmina Konstantinopolitanska", "Cleo & <Co>", "D", "Eve", "Finn", "Gus", "Hana")
 SIGHT = 11.2  # pixels on a phone for emails that only repeat what a colour or a shape says
 MOVES = 120
-Seen = tuple[str, int, Drawing]
+MOST_WORDS = 280  # above the choices of a plain-text email
+Seen = tuple[str, int, str, Sequence[Fact]]
 
 by_game = pytest.mark.parametrize("game", load().values(), ids=lambda game: game.meta.slug)
 
@@ -33,11 +34,14 @@ def _asked(game: Game, position: AnyPosition, seat: int | None) -> Decision | No
     return next((found.decision for found in own if found.answer is None), None)
 
 
-def _picture(game: Game, position: AnyPosition, seat: int | None) -> Drawing:
+def _picture(game: Game, position: AnyPosition, seat: int | None) -> str:
     assert game.mail.picture is not None, f"{game.meta.slug} draws no picture for mails"
     asked = _asked(game, position, seat)
-    board: Drawing = game.mail.picture(engine.view_for(game, position, seat), asked, NAMES[: position.seats])
-    return board
+    return game.mail.picture(engine.view_for(game, position, seat), asked, NAMES[: position.seats], seat)
+
+
+def _words(game: Game, position: AnyPosition, seat: int | None) -> Sequence[Fact]:
+    return engine.position_words(game, engine.view_for(game, position, seat), NAMES[: position.seats], seat)
 
 
 def _cases(game: Game) -> list[Case]:
@@ -59,10 +63,15 @@ def _seen(slug: str) -> list[Seen]:
         for at, look in enumerate(walk(game, case)):
             seats = {decision.seat for decision in look.asked} or {*range(case.seats)}
             if at % 3 == 0 or not look.asked:
-                found += [(look.position.step, seat, _picture(game, look.position, seat)) for seat in sorted(seats)]
+                at_step = partial(_look, game, look.position)
+                found += [at_step(seat) for seat in sorted(seats)]
             if number and at == MOVES:
                 break
     return found
+
+
+def _look(game: Game, position: AnyPosition, seat: int) -> Seen:
+    return position.step, seat, _picture(game, position, seat), _words(game, position, seat)
 
 
 @by_game
@@ -78,16 +87,16 @@ def test_the_picture_does_not_depend_on_what_its_viewer_cannot_know(game: Game) 
 
 @by_game
 def test_the_picture_is_low_enough_to_keep_the_first_choice_in_sight(game: Game) -> None:
-    for step, seat, board in _seen(game.meta.slug):
-        root = ElementTree.fromstring(board.svg)
+    for step, seat, board, _ in _seen(game.meta.slug):
+        root = ElementTree.fromstring(board)
         assert float(root.attrib["width"]) == mail_sheet.WIDTH
         assert float(root.attrib["height"]) <= mail_sheet.MOST_HEIGHT, f"{step}, seat {seat}"
 
 
 @by_game
 def test_text_is_legible_and_within_the_picture(game: Game) -> None:
-    for step, seat, board in _seen(game.meta.slug):
-        root = ElementTree.fromstring(board.svg)
+    for step, seat, board, _ in _seen(game.meta.slug):
+        root = ElementTree.fromstring(board)
         height = float(root.attrib["height"])
         for words, size, left, right, foot in _written(root, 0, 0, 1):
             where = f"{words!r} at {step}, seat {seat}"
@@ -121,18 +130,27 @@ def _written(
 
 @by_game
 def test_the_bitmap_is_small_enough_for_an_email(game: Game) -> None:
-    boards = sorted((board for *_, board in _seen(game.meta.slug)), key=lambda board: len(board.svg))
+    boards = sorted((board for _, _, board, _ in _seen(game.meta.slug)), key=len)
     for board in boards[:: len(boards) // 4][-1:] + boards[-3:]:
-        made = png(board.svg)
+        made = png(board)
         assert made.startswith(b"\x89PNG") and len(made) <= MOST_BYTES
 
 
 @by_game
-def test_the_alt_text_says_the_same(game: Game) -> None:
-    for step, seat, board in _seen(game.meta.slug):
-        assert board.words and all(what.strip() and words.strip() for what, words in board.words), step
-        told = " ".join(words for _, words in board.words)
-        seats = set(map(int, re.findall(r'data-part="(?:seat|player)" data-seat="(\d+)"', board.svg)))
-        named = " ".join(what for what, _ in board.words)
+def test_the_words_say_the_same(game: Game) -> None:
+    for step, seat, board, words in _seen(game.meta.slug):
+        assert words and all(fact.label.strip() and fact.text.strip() for fact in words), (step, words)
+        told = " ".join(fact.text for fact in words)
+        seats = set(map(int, re.findall(r'data-part="(?:seat|player)" data-seat="(\d+)"', board)))
+        named = " ".join(fact.label for fact in words if not fact.is_detail)
         assert all(NAMES[other] in named for other in seats if other != seat), f"{step}: {seats} of {named}"
         assert "None" not in told and "{" not in told
+
+
+@by_game
+def test_each_thing_is_told_once_and_the_most_important_ones_briefly(game: Game) -> None:
+    for step, seat, _, words in _seen(game.meta.slug):
+        told = [(fact.label, fact.text) for fact in words]
+        assert len(told) == len(set(told)), f"{step}, seat {seat}: {sorted(one for one in told if told.count(one) > 1)}"
+        brief = " ".join(f"{fact.label} {fact.text}" for fact in words if not fact.is_detail).split()
+        assert len(brief) <= MOST_WORDS, f"{step}, seat {seat}: {len(brief)} words above the choices"

@@ -21,6 +21,7 @@ ORDER: tuple[tuple[str, ...], ...] = (
     ("games.titles",),
     ("config",),
     ("rulebook",),
+    ("accounts.look_alikes",),
     ("accounts.names", "accounts.mail_kinds", "accounts.zones", "accounts.rating_scale", "accounts.browsers"),
     ("accounts.models",),
     ("accounts.hooks", "accounts.request_types", "accounts.staff_decisions", "accounts.decorators"),

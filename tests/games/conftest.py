@@ -8,11 +8,13 @@ from contextlib import ExitStack
 from hashlib import sha256
 from pathlib import Path
 from random import Random
+from time import time
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from accounts.login.adapter import PROOF
 from config.embedded.servers import private_dir, socket_dir
 from games.kernel import engine, legal_moves
 from games.kernel.position import Open
@@ -103,10 +105,14 @@ def move_on(match: Match, moves: int = 1, rng: Rng | None = None, by: str = "web
     return load_match(match.pk)
 
 
-def browser_of(user: Any) -> Client:
-    """A client logged in as this user."""
-    client = Client()
+def browser_of(user: Any, **options: Any) -> Client:
+    """A client logged in as this user, who has just entered the password."""
+    client = Client(**options)
     client.force_login(user)
+    session = client.session
+    session[f"{PROOF}_user"] = str(user.pk)
+    session[PROOF] = [{"method": "password", "at": time(), "reauthenticated": True}]
+    session.save()
     return client
 
 

@@ -26,7 +26,7 @@ from games.models import (
     WakingHours,
 )
 from tests.fixtures import make_person
-from tests.games.conftest import DAY, open_of
+from tests.games.conftest import DAY, browser_of, open_of
 from tests.samples import GAME
 
 STATES = ("open", "running", "over", "off")
@@ -53,7 +53,7 @@ ROLES = ("nobody", "stranger", "watcher", "invited", "player", "owner", "staff")
 def make_cast() -> Cast:
     names = [field.name for field in fields(Cast)]
     people = {name: make_person(name) for name in names if name not in ("nobody", "staff")}
-    return Cast(nobody=None, staff=make_person("staff", is_staff=True, is_superuser=True), **people)
+    return Cast(nobody=None, staff=make_person("staff", is_staff=True), **people)
 
 
 def set_up(cast: Cast, state: str, is_public: bool) -> Match:
@@ -94,10 +94,7 @@ def everything() -> dict[str, Any]:
 
 
 def client_of(user: Any, **options: Any) -> Client:
-    client = Client(**options)
-    if user is not None:
-        client.force_login(user)
-    return client
+    return Client(**options) if user is None else browser_of(user, **options)
 
 
 _CHANGING = (

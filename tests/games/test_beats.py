@@ -61,6 +61,14 @@ def test_a_piece_moves_in_the_beat_of_its_places(page: Any, act: str, beat: str,
     assert page(f'timeline.assign([{piece}], timeline.read("{beat}")).size') == int(fits)
 
 
+def test_what_no_beat_names_waits_for_the_new_deal(page: Any) -> None:
+    act = '{what: "leave", piece: {name: "card/7", to: "discard", zones: ["laid/1"]}}'
+    laid = 'timeline.lay(timeline.read("move|||meeple/1;deal|deck")).beats'
+    assert page(f"[...timeline.assign([{act}], {laid}).values()].map((beat) => [beat.kind, beat.at])") == [
+        ["deal", 600]
+    ]
+
+
 @pytest.fixture
 def rules(monkeypatch: pytest.MonkeyPatch) -> Any:
     def use(**kinds: list[dict[str, str]]) -> None:

@@ -74,14 +74,14 @@ def test_the_alt_text_is_escaped_and_names_the_players_hand(start: Any) -> None:
     seat = OpenDecision.objects.get(match=match, pace="turn").seat
     loaded = load_match(match.pk)
     hand = engine.view_for(loaded.game, loaded.at_table(), seat).hand
-    assert escape(f"Your hand: {','.join(map(str, hand))}") in _html(mail)
+    assert escape(f"Your hand: {' '.join(map(str, hand))}") in _html(mail)
 
 
 def test_each_player_gets_the_picture_of_their_own_seat(start: Any) -> None:
     loaded = load_match(start().pk)
     views = [engine.view_for(loaded.game, loaded.at_table(), seat) for seat in (0, 1)]
-    first, second = (picture.of_position("m1", loaded, view, None) for view in views)
-    again = picture.of_position("m1", loaded, views[0], None)
+    first, second = (picture.of_position("m1", loaded, view, None, seat) for seat, view in enumerate(views))
+    again = picture.of_position("m1", loaded, views[0], None, 0)
     assert first and second and again
     assert first.inline.content != second.inline.content and first.words != second.words
     assert first == again

@@ -5,7 +5,8 @@ import pytest
 from games.errors import Refusal
 from games.kernel import codec, engine
 from games.lobby import tables as lobby_tables
-from games.models import Match
+from games.matches import bots
+from games.models import Match, OpenDecision
 from games.titles import load
 from tests.games.conftest import DAY, browser_of
 from tests.games.test_lobby import FORM, open_table
@@ -67,11 +68,24 @@ def test_a_match_against_bots_alone_is_never_rated(owner, way):
     assert (match.status, match.is_rated) == ("running", False)
 
 
-def test_with_two_people_and_a_bot_a_match_stays_rated(owner, player):
+def test_with_two_people_and_a_bot_a_match_stays_rated_and_has_clocks(owner, player):
     match = open_table(owner, seats=3, bots=1, is_rated=True)
     lobby_tables.join(match_id=match.pk, user=player)
     match.refresh_from_db()
-    assert (match.status, match.is_rated) == ("running", True)
+    assert (match.status, match.is_rated, match.move_seconds) == ("running", True, DAY)
+
+
+def test_against_bots_alone_no_clock_runs_or_is_shown(owner):
+    browser_of(owner).post(f"/tables/new/?game={GAME}", FORM | {"company": "bots"})
+    match = Match.objects.get()
+    while bots.play_one(match.pk):
+        pass
+    (row,) = OpenDecision.objects.filter(match=match, user=owner)
+    assert (row.drains_at, row.due_at, row.remind_at) == (None, None, None)
+    page = browser_of(owner).get(f"/match/{match.pk}/").content.decode()
+    assert "data-clock" not in page and "time runs out" not in page
+    assert "No clock: take all the time you want. Unrated." in page
+    assert "time runs out" not in browser_of(owner).get(f"/match/{match.pk}/text/").content.decode()
 
 
 def test_an_exact_clock_overrides_the_pace(owner):

@@ -63,7 +63,7 @@ def shown(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:
         **fragments.parts(loaded, facts),
         "view": codec.dump(facts.view),
         "decisions": codec.dump([(open.id, open.answer, open.decision) for open in own]),
-        "words": fragments.position_text(facts),
+        "words": presenter.position_words(loaded, facts.view, seat),
         "subject": loaded.game.table.headline(facts.view, next((open.decision for open in own), None), loaded.names),
         "story": [told.words for told in log_words.story(loaded, seat)],
         "email": [
@@ -237,8 +237,7 @@ def test_a_standing_order_is_in_no_record_and_only_in_its_authors_export(start, 
 def fair(people: list[Any], monkeypatch: pytest.MonkeyPatch) -> Iterator[Match]:
     """A match of a made-up game in which all play a card at once in secret; its page shows the whole view."""
     env = fragments._template("board.html").environment
-    for name in ("table/table.html", "table/mail.txt"):
-        monkeypatch.setitem(fragments._compiled, f"madeup/{name}", env.from_string("{{ view }}"))
+    monkeypatch.setitem(fragments._compiled, "madeup/table/table.html", env.from_string("{{ view }}"))
     monkeypatch.setitem(load(), "madeup", madeup.game)
     facts = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": 3 * DAY, "options": {}}
     match = tables.create_match(owner=people[0], slug="madeup", seats=3, **facts)

@@ -6,10 +6,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.core import mail
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
+from accounts import bots
 from accounts.mail import outbox
 from accounts.models import IncomingMail, OutgoingMail, StaffAct, User
 from games.models import Match, OpenDecision, Pause
@@ -17,6 +20,7 @@ from games.operations import announcements, figures
 from games.tasks import spread_announcement
 from games.views.staff_actions import DOING
 from tests.fixtures import empty_cache
+from tests.games.conftest import browser_of
 from tests.games.scenes import Cast, client_of, make_cast, secrets_of, set_up
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +56,35 @@ def waiting(user: Any, key: str = "m1.turn", status: str = "dead", **more: Any) 
 def last_act() -> tuple[str, str, str]:
     act = StaffAct.objects.latest("pk")
     return act.act, act.by.username, act.words
+
+
+def test_staff_with_a_password_alone_is_led_to_a_second_factor(staff):
+    Authenticator.objects.filter(user=staff).delete()
+    browser = browser_of(staff)
+    for ask in (browser.get, browser.post):
+        for address in ("/staff/", "/staff/people/", "/staff/log/", "/staff/do/suspend/"):
+            assert ask(address).status_code in (302, 405)
+    page = browser.get("/staff/", follow=True)
+    assert page.redirect_chain == [("/people/me/security/", 302)]
+    assert "need more than a password" in page.content.decode()
+    Authenticator.objects.create(user=staff, type="recovery_codes", data={})
+    assert browser.get("/staff/").status_code == 302, "recovery codes alone are none"
+    Authenticator.objects.create(user=staff, type="webauthn", data={})
+    assert browser.get("/staff/").status_code == 200
+
+
+def test_a_command_opens_and_closes_the_staff_pages(player, owner, capsys):
+    call_command("staff", "PLAYER")
+    call_command("staff")
+    assert capsys.readouterr().out.splitlines()[-1] == "player"
+    player.refresh_from_db()
+    assert (player.is_staff, player.is_superuser) == (True, False)
+    call_command("staff", "player", remove=True)
+    call_command("staff")
+    assert capsys.readouterr().out.splitlines()[-1] == "Nobody is staff."
+    for name in ("nobody", User.objects.create_guest().username, bots.create(owner=owner, name="Clever").username):
+        with pytest.raises(CommandError):
+            call_command("staff", name)
 
 
 def test_overview_shows_todays_figures(cast: Cast, desk: Client, fresh: None) -> None:

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from games.kernel import engine, replay
 from games.kernel.words import read_by
 from games.matches import leaving
 from games.matches.loaded import load_match
+from games.table import log_words
 from games.titles import folder, load
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 
@@ -77,3 +79,30 @@ def test_a_refused_preview_is_a_normal_response_to_scripts(start: Any) -> None:
     by_page = client.get(f"/match/{match.pk}/preview/", asked, headers={"Playpost-Preview": "1"})
     assert (by_form.status_code, by_page.status_code) == (422, 200)
     assert by_form.content == by_page.content and b"preview-no" in by_page.content
+
+
+def test_the_menu_is_grouped_in_the_words_of_players(start: Any, owner: Any) -> None:
+    page = browser_of(owner).get(f"/match/{start().pk}/").content.decode()
+    menu = page.split('class="menu-body">', 1)[1].split("</details>\n  </div>", 1)[0]
+    assert re.findall(r'class="menu-head">(\w+)<', menu) == ["Game", "Table", "Me"]
+    words = [part.strip() for part in re.findall(r">([^<>]+)</(?:a|button)>", menu)]
+    assert words[:2] == ["Tutorial", "How to play"]
+    assert words[-1] == "Resign …" and words.index("Resign …") > words.index("My games")
+
+
+def test_a_touch_on_the_clock_says_what_is_played_when_time_runs_out(start: Any) -> None:
+    loaded = load_match(start().pk)
+    me = user_of(loaded, open_of(loaded).decision.seat)
+    page = browser_of(me).get(f"/match/{loaded.id}/").content.decode()
+    assert re.search(r'<details class="status-clock"><summary>.*?</summary><span class="status-default">If time ', page)
+
+
+def test_only_the_player_whose_time_ran_out_is_marked_in_the_log(start: Any) -> None:
+    """A move by the clock may bring out what others have done in time."""
+    loaded = move_on(start(), 3)
+    line = next(line for line in reversed(loaded.lines) if line.seat is not None and line.events)
+    event = next(event for event in line.events if event.data.get("seat") == line.seat)
+    for seat, is_marked in ((line.seat, True), (line.seat + 1, False)):
+        timed = structs.replace(line, by="clock", seat=seat, events=[event], number=900 + seat)
+        (told,) = log_words.lines_of(loaded, timed, None)
+        assert read_by(told.words, None).startswith("Clock: ") == is_marked

@@ -60,7 +60,7 @@ def test_a_copy_changes_nothing_and_can_be_played_to_the_end(match):
     client, before = browser_of(me), everything()
     address = begin(client, match)
     page = client.get(address).content.decode()
-    assert "Only you see this" in page and "Storage" in page.partition('<pre class="email"')[2].partition("</pre>")[0]
+    assert "Only you see this" in page and "Storage" in page.partition("position-words")[2].partition("</dl>")[0]
     for _ in range(60):
         _, position = kept(address, me)
         own = [

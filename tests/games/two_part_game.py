@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from games.kernel.data import Meta
+from games.kernel.display import Fact
 from games.kernel.game import Bot, Game, NoOptions, Rules, Table
 from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Action, Clock, Decision, Event, Move
@@ -67,6 +68,7 @@ META = Meta(
     title="Knock",
     prefix="KN",
     tagline="Knock twice.",
+    aim="Knock twice.",
     seats=(2,),
     minutes=(1, 2),
     credit="Made up.",
@@ -93,6 +95,7 @@ game = Game(
     table=Table[State, View](
         story=_story,
         headline=lambda view, decision, names: "Knock",
+        position_words=lambda view, names, reader: [Fact("View", str(view))],
     ),
 )
 

@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 
 from accounts import staff_decisions
-from accounts.models import IncomingMail, OutgoingMail, Rating, StaffAct
+from accounts.models import Block, IncomingMail, OutgoingMail, Rating, StaffAct
 from games.groups import services as groups
 from games.kernel import engine
 from games.kernel.rng import Rng
@@ -250,3 +250,20 @@ def test_the_pages_of_a_newcomer_have_no_dead_ends(page_of):
         page.goto(address)
         for link in page.eval_on_selector_all("main a[href^='/'], footer a", "links => links.map(a => a.pathname)"):
             assert client.get(link).status_code in (200, 302), (address, link)
+
+
+@pytest.mark.parametrize("width", [360, 390, 800, 1280])
+def test_the_menu_of_a_profile_is_inside_the_window(page_of, width):
+    """Whoever is on a phone can block somebody, too."""
+    ada, ben = make_person("ada"), make_person("ben")
+    page = page_of(ada, width=width)
+    for what in (None, "befriend", "follow"):
+        if what:
+            browser_of(ada).post("/people/ben/relation/", {"what": what})
+        page.goto("/people/ben/")
+        page.locator("summary", has_text="More").last.click()
+        box = page.get_by_role("button", name="Block").bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width, what
+    page.get_by_role("button", name="Block").click()
+    page.get_by_text("You blocked").first.wait_for()
+    assert Block.objects.filter(by=ada, whom=ben).exists()

@@ -16,7 +16,7 @@ from games.matches import bots, leaving
 from games.matches.loaded import load_match
 from games.titles import folder, load
 from tests.fixtures import make_person
-from tests.journeys.actions import Watch, goes_live, moved_on, shows, version_of
+from tests.journeys.actions import Watch, goes_live, moved_on, on_turn, shows, version_of
 from tests.samples import DUEL, LARGEST
 
 if TYPE_CHECKING:
@@ -168,9 +168,9 @@ STATUS_STICKS_OUT = """() => {
 
 @pytest.mark.parametrize("width", [360, 768])
 def test_letters_of_twice_the_size_leave_room_for_the_status(width: int, page_of: Callable[..., "Page"]) -> None:
-    guest = make_person("ada")
-    match = tables.begin_tutorial(owner=guest, slug=DUEL)  # the learner moves first
-    page = page_of(guest)
+    match = tables.create_match(owner=make_person("ada"), slug=DUEL, seats=2, options={}, is_rated=False, **CLOCK)
+    tables.join(match_id=match.pk, user=make_person("bo"))
+    page = page_of(on_turn(match))
     page.set_viewport_size({"width": width, "height": 900})
     page.goto(f"/match/{match.pk}/")
     assert not page.evaluate(STATUS_STICKS_OUT)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.notices import public_http
+from accounts.notices import look_ups, public_http
 from accounts.notices.public_http import Unreachable, UrlRefused, check_url, is_public, post
 from tests.notices.web import HOST, PUBLIC, Web, certificate
 
@@ -63,6 +63,7 @@ def test_valid_urls_are_accepted(url: str) -> None:
         *("224.0.0.1", "255.255.255.255", "192.0.2.1", "::1", "::", "fe80::1", "fc00::1", "ff02::1", "2001:db8::1"),
         *("::ffff:127.0.0.1", "2002:7f00:1::", "64:ff9b::10.0.0.1", "64:ff9b::7f00:1"),
         *("64:ff9b:1::808:808", "64:ff9b:1:ffff::1", "fec0::1", "feff::1", "::8.8.8.8", "::7f00:1"),
+        *("::ffff:0:127.0.0.1", "::ffff:0:8.8.8.8", "5f00::1", "192.0.0.8", "192.0.0.170", "::ffff:192.0.0.8"),
     ],
 )
 def test_private_addresses_are_recognized(address: str) -> None:
@@ -91,7 +92,7 @@ def test_any_text_is_a_url_or_refused(text: str) -> None:
 
 
 def test_a_post_arrives_with_its_headers(web: Web) -> None:
-    answer = post(web.url("/in?a=b"), b"{}", {"Content-Type": "application/json"})
+    answer = post(web.url("/in?a=b"), b"{}", {"Content-Type": "application/json"}, "1")
     path, headers, body = web.posts[0]
     assert (answer.status, path, body) == (204, "/in?a=b", b"{}")
     assert headers["Host"] == HOST and headers["Content-Type"] == "application/json"
@@ -99,7 +100,7 @@ def test_a_post_arrives_with_its_headers(web: Web) -> None:
 
 def test_the_request_goes_to_the_resolved_address(web: Web) -> None:
     """One lookup, one request: DNS rebinding in between has no effect."""
-    post(web.url(), b"", {})
+    post(web.url(), b"", {}, "1")
     assert (web.looked_up, web.called) == ([HOST], [PUBLIC])
 
 
@@ -107,13 +108,13 @@ def test_the_request_goes_to_the_resolved_address(web: Web) -> None:
 def test_hosts_with_private_addresses_are_not_called(web: Web, addresses: list[str]) -> None:
     web.addresses = addresses
     with pytest.raises(UrlRefused):
-        post(web.url(), b"", {})
+        post(web.url(), b"", {}, "1")
     assert web.called == [] and web.posts == []
 
 
 def test_redirects_are_not_followed(web: Web) -> None:
     web.status, web.headers = 302, {"Location": "https://127.0.0.1/"}
-    assert post(web.url(), b"", {}).status == 302
+    assert post(web.url(), b"", {}, "1").status == 302
     assert len(web.called) == 1
 
 
@@ -121,7 +122,7 @@ def test_a_certificate_for_another_name_is_refused(web: Web, tmp_path: Any, monk
     other = certificate(tmp_path / "other.pem", "other.example.org")
     monkeypatch.setattr(public_http, "_TRUST", ssl.create_default_context(cafile=str(other)))
     with pytest.raises(Unreachable, match="certificate"):
-        post(web.url(), b"", {})
+        post(web.url(), b"", {}, "1")
     assert web.posts == []
 
 
@@ -130,7 +131,7 @@ def test_a_slowly_answering_host_is_cut_off(web: Web, monkeypatch: pytest.Monkey
     web.drip = 0.2
     begin = monotonic()
     with pytest.raises(Unreachable, match="No answer"):
-        post(web.url(), b"", {})
+        post(web.url(), b"", {}, "1")
     assert monotonic() - begin < 3
 
 
@@ -138,6 +139,6 @@ def test_an_unknown_host_is_unreachable(web: Web, monkeypatch: pytest.MonkeyPatc
     def nobody(*_: Any, **__: Any) -> Any:
         raise socket.gaierror
 
-    monkeypatch.setattr(public_http, "_find", nobody)
+    monkeypatch.setattr(look_ups, "_find", nobody)
     with pytest.raises(Unreachable, match="not found"):
-        post(web.url(), b"", {})
+        post(web.url(), b"", {}, "1")

@@ -1,5 +1,7 @@
 """A host that accepts connections but never answers delays only its own notices."""
 
+import threading
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -8,7 +10,7 @@ from django.core.cache import cache
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.notices import breaker, delivery, public_http, services
+from accounts.notices import breaker, delivery, look_ups, public_http, services
 from accounts.notices.models import Channel, Notice
 from tests.fixtures import empty_cache
 from tests.games.conftest import browser_of
@@ -72,6 +74,39 @@ def test_other_ports_and_hosts_are_not_affected_and_an_answer_resets(owner: Any,
     delivery.queue_test(channel)
     delivery.send_due()
     assert len(web.posts) == 1 and not cache.get(breaker._key(channel.url))
+
+
+@pytest.fixture
+def stuck(web: Web, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A name server that doesn't answer for hosts under slow.example.org until the test is over."""
+    quick, over = look_ups._find, threading.Event()
+
+    def find(host: str, *rest: Any, **more: Any) -> Any:
+        if host.endswith("slow.example.org"):
+            over.wait(30)
+        return quick(host, *rest, **more)
+
+    monkeypatch.setattr(look_ups, "_find", find)
+    monkeypatch.setattr(public_http, "TIME_OUT", 0.2)
+    yield
+    over.set()
+
+
+def test_hanging_look_ups_of_one_person_stop_nobody_else(owner: Any, player: Any, web: Web, stuck: None) -> None:
+    facts = {"kind": "json", "name": "ours", "events": "all"}
+    slow = [
+        services.add_webhook(user=owner, url=f"https://{number}.slow.example.org/", **facts)
+        for number in range(look_ups.MOST_OF_ONE + 2)
+    ]
+    for channel in slow:
+        Notice.objects.create(channel=channel, key=str(channel.pk), kind="test", data={})
+    good = services.add_webhook(user=player, url=web.url(), **facts)
+    Notice.objects.create(channel=good, key="good", kind="test", data={})
+    delivery.send_due()
+    assert len(web.posts) == 1 and Notice.objects.get(key="good").status == "sent"
+    reasons = [Notice.objects.get(channel=channel).reason for channel in slow]
+    assert ["not found" in reason for reason in reasons] == [True, True, False, False]
+    assert "still being looked up" in reasons[-1]
 
 
 def test_tests_are_limited_per_person(owner: Any, web: Web, settings: Any) -> None:

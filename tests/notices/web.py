@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from accounts.notices import breaker, public_http
+from accounts.notices import breaker, look_ups, public_http
 
 HOST = "hooks.example.org"
 PUBLIC = "93.184.216.34"
@@ -109,7 +109,7 @@ def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
         web.called.append(address[0])
         return socket.create_connection(("127.0.0.1", web.port), timeout)
 
-    monkeypatch.setattr(public_http, "_find", look_up)
+    monkeypatch.setattr(look_ups, "_find", look_up)
     monkeypatch.setattr(public_http, "_connect", connect)
     monkeypatch.setattr(public_http, "_TRUST", ssl.create_default_context(cafile=str(pem)))
     breaker.record_answer(web.url())  # another test may have left it open

@@ -54,7 +54,7 @@ def test_the_list_of_games_shows_the_platforms_rules(client: Client) -> None:
         assert escape(clause.text) in html, "in the title of its mark"
     for slug, game in load().items():
         assert f'href="/rules/{slug}/"' in html and game.meta.tagline in html
-        assert f'href="/tables/new/?game={slug}"' in html and f"{game.meta.minutes[0]} to" in html
+        assert f'href="/play/{slug}/"' in html and f"{game.meta.minutes[0]} to" in html
 
 
 @pytest.mark.parametrize(("slug", "name"), PAGES)

@@ -116,6 +116,8 @@ class Command(BaseCommand):
             ("workers", self._workers),
             ("beat", self._beat),
         ]
+        if settings.MAIL_DOOR:
+            stages.append(("mail", self._mail_door))
         self.say(f"Starting Playpost. Data and logs: {self.var}")
         self.notes = ""
         for name, stage in stages:
@@ -242,6 +244,12 @@ class Command(BaseCommand):
         for worker in self.workers:
             self.keeper.wait_for(worker, worker.has_reported)
         return "ready"
+
+    def _mail_door(self) -> str:
+        door = supervisor.mail_door(self.var, self.pids)
+        self.keeper.start(door)
+        self.keeper.wait_for(door, door.has_reported)
+        return f"receiving at {settings.MAIL_DOOR}"
 
     def _beat(self) -> str:
         self.keeper.wait_for(self.beat, self.beat.has_reported)

@@ -37,11 +37,12 @@ def outputs(game: Game, position: AnyPosition, seat: int | None, tries: list[Mov
             if decision.clock.pace not in UNSEEN
         ],
         "headline": game.table.headline(view, asked, names),
+        "words": game.table.position_words(view, names, seat),
         "result": game.rules.result(state),
         "table": _all_facts(game.table.facts(view, asked, names)),
     }
     if game.mail.picture is not None:  # the bitmap is made from this drawing alone
-        shown["picture"] = game.mail.picture(view, asked, names)
+        shown["picture"] = game.mail.picture(view, asked, names, seat)
     if seat is not None:
         step = game.rules.by_name[position.step]
         for number, move in enumerate(tries):

@@ -17,7 +17,7 @@ NEXT = """Created {title} in {folder}. It is playable already. Next steps:
   2. Implement them in state.py, rules.py, view.py, words.py and bot.py. Meanwhile, keep this running:
          make author SLUG={slug}
   3. Test each clause in tests/test_rules.py, and record a match: manage.py recordmatch {slug}
-  4. Design the table: table/table.html and table.css. table/mail.txt is the position in an email.
+  4. Design the table: table/table.html and table.css. `position_words` in words.py is the position in emails.
   5. Write the rulebook in manual/index.md, examples in manual/examples.toml, and drawings in drawing.py.
 docs/adding-a-game.md explains each step."""
 

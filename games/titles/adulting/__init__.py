@@ -7,9 +7,9 @@ from games.kernel.game import Bot, Game, Lobby, Mail, Manual, Rules, Table
 from games.titles.adulting import bot, flow, rules, scene, table_facts, verbs, words
 from games.titles.adulting.determinize import determinize
 from games.titles.adulting.drawing import pictures
-from games.titles.adulting.example_picture import example_picture
 from games.titles.adulting.gallery import gallery
 from games.titles.adulting.mail_picture import mail_picture
+from games.titles.adulting.position_words import position_words
 from games.titles.adulting.state import Options, State, audit
 from games.titles.adulting.view import view
 from games.titles.adulting.view_types import View
@@ -36,13 +36,12 @@ game = Game(
         story=words.story,
         log_pictures=words.log_pictures,
         headline=words.headline,
+        position_words=position_words,
         result_notes=words.result_notes,
         facts=table_facts.Table,
         why_not=verbs.why_not_moves,
     ),
     mail=Mail[View](choices=verbs.choices, picture=mail_picture),
-    manual=Manual[State, Options](
-        gallery=gallery, scene=scene.table, pictures=pictures, example_picture=example_picture
-    ),
+    manual=Manual[State, Options](gallery=gallery, scene=scene.table, pictures=pictures),
     lobby=Lobby[Options](finalize_options=flow.finalize_options),
 )

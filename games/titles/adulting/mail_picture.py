@@ -1,18 +1,18 @@
-"""The picture of a position in an email: the card with its words, what players said, money, and the reader's cards."""
+"""The picture of a position: the card with its words, what players said, money, and the reader's cards."""
 
 from collections.abc import Sequence
+
+from msgspec.structs import replace
 
 from games.drawing import mail_sheet as paper
 from games.drawing.mail_sheet import FAINT, INNER, MARGIN, SERIF, SMALL, WIDTH, part, said
 from games.drawing.svg import INK, at
-from games.kernel.display import Drawing
 from games.kernel.types import Decision
-from games.kernel.words import several
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECTS, JOBS, SUITS
 from games.titles.adulting.drawing import BILL, GREEN, PLUM, RED, suit
 from games.titles.adulting.state import Case
 from games.titles.adulting.table_facts import Facts, Table
-from games.titles.adulting.view_types import PlayerView, RoundCard, View
+from games.titles.adulting.view_types import PlayerView, RoundCard, View, without_secrets
 
 _SEAT, _LINE, _OWN = 24, 17, 54  # heights: a player, a line of speech, the reader's cards
 _TOLD = INNER - 84 - 6  # the width of a line of speech
@@ -20,9 +20,10 @@ Row = tuple[str, str, str]
 """A line of speech: speaker, words, colour of the words."""
 
 
-def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Drawing:
-    """The picture for the viewer, and the same facts in words."""
-    facts = Table(view, None, names)
+def mail_picture(view: View, asked: Decision | None, names: Sequence[str], reader: int | None) -> str:
+    """The drawing of a view for this reader."""
+    view = without_secrets(view) if view.me != reader else view
+    facts = Table(replace(view, me=reader), None, names)
     case = next((case for case in view.cases if asked and asked.case == case.number), None)
     rows = _case_rows(facts, case) if case else _said_rows(view, facts)
     top, y = _card(view, view.card, has_question=case is None) if view.card else _between(view, facts)
@@ -31,8 +32,7 @@ def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Dr
     told, y = _told(_fitted(rows, room), y)
     seats, y = _seats(view, facts, y)
     own, y = _own(view, view.players[view.me], y) if view.me is not None else ("", y)
-    words = _words(view, facts, rows, "The case" if case else "Last round")
-    return Drawing(paper.sheet(y + MARGIN, top + told + seats + own), words)
+    return paper.sheet(y + MARGIN, top + told + seats + own)
 
 
 def _card(view: View, card: RoundCard, has_question: bool) -> tuple[str, float]:
@@ -61,7 +61,7 @@ def _card(view: View, card: RoundCard, has_question: bool) -> tuple[str, float]:
 def _between(view: View, facts: Table) -> tuple[str, float]:
     """Without a card on the table: draw who deals, and the suit side of the next card."""
     drawn = paper.panel(MARGIN, MARGIN, INNER, 52)
-    deals = "You deal" if view.dealer == view.me else f"{paper.cut(facts.name(view.dealer), 150, 17, True)} deals"
+    deals = f"{paper.cut(facts.name(view.dealer), 150, 17, True)} {'deal' if facts.is_me(view.dealer) else 'deals'}"
     drawn += said("The game is over" if view.result else deals, MARGIN + 10, MARGIN + 24, 17, bold=True)
     drawn += said(f"Spades {view.spades} of {view.spades_to_end}", MARGIN + 10, MARGIN + 43, SMALL, fill=FAINT)
     if view.top and not view.result:
@@ -197,21 +197,3 @@ def _held(view: View, id: str, x: float, y: float, width: float) -> str:
     drawn += said(f"+{gain}", x + width - 5, y + 19, 14, "end", GREEN, True) if gain else ""
     name = EFFECTS[card.effect].name if card.effect else " or ".join(SUITS[letter] for letter in card.suits)
     return part("held", drawn + paper.block(paper.fold(name, width - 8, SMALL, 2), x + 5, y + 35, SMALL), card=id)
-
-
-def _words(view: View, facts: Table, lines: Sequence[Row], what: str) -> tuple[tuple[str, str], ...]:
-    """The same facts in words, with folded lines joined again. `what`: the label of lines without a speaker."""
-    rows = [("Dealer", facts.name(view.dealer))]
-    if card := view.card:
-        rows.append((JOBS[card.job], card.prompt))
-        rows += [("Question", f"{card.question} {' / '.join(card.answers)}")] if card.question else []
-    begun = len(rows)
-    for who, words, _ in lines:
-        if rows[begun:] and (who == " " or (who or what) == rows[-1][0]):
-            who, words = rows[-1][0], f"{rows.pop()[1]} {words}"
-        rows.append((who or what, words))
-    if view.me is not None:
-        hand = "; ".join(CARDS[id].suit_words for id in view.players[view.me].hand)
-        rows.append(("Your hand", hand or "no card"))
-    purses = ((seat, view.players[seat]) for seat in facts.seats)
-    return (*rows, *((facts.name(seat), f"{one.money} money, {several(one.score, 'point')}") for seat, one in purses))

@@ -6,6 +6,7 @@ answer, and shows players their own sealed answer.
 """
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.titles.adulting.fine_print import Marks
 from games.titles.adulting.state import Bid, Case, Report
@@ -253,3 +254,11 @@ class View(Struct):
     result: EndView | None
     scoring: str
     answers_in: str
+
+
+def without_secrets(view: View) -> View:
+    """The view of a seat as the manual may show it: without what only the dealer of a card knows."""
+    card = view.card
+    if card is None or (view.job and view.job.is_ruled):
+        return view
+    return replace(view, card=replace(card, id="", fine_print="", fine_effect="", adult=None))

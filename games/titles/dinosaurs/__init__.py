@@ -7,9 +7,9 @@ from games.titles.dinosaurs.asking import REFUSALS
 from games.titles.dinosaurs.cards import FOLDER
 from games.titles.dinosaurs.determinize import determinize
 from games.titles.dinosaurs.drawing.pictures import pictures
-from games.titles.dinosaurs.example_picture import example_picture
 from games.titles.dinosaurs.gallery import gallery
 from games.titles.dinosaurs.mail_picture import mail_picture
+from games.titles.dinosaurs.position_words import position_words
 from games.titles.dinosaurs.state import Options, State, audit
 from games.titles.dinosaurs.view import View, view
 
@@ -35,13 +35,12 @@ game = Game(
         story=words.story,
         log_pictures=words.log_pictures,
         headline=words.headline,
+        position_words=position_words,
         result_notes=words.result_notes,
         facts=table_facts.Table,
         why_not=why_not.tries,
     ),
     mail=Mail[View](choices=mail_choices.choices, picture=mail_picture),
-    manual=Manual[State, Options](
-        gallery=gallery, scene=scene.place, pictures=pictures, example_picture=example_picture
-    ),
+    manual=Manual[State, Options](gallery=gallery, scene=scene.place, pictures=pictures),
     lobby=Lobby[Options](seat_requests=rules.seat_requests, finalize_options=rules.finalize_options),
 )

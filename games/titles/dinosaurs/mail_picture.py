@@ -1,35 +1,34 @@
-"""The position as one player sees it, drawn for an email: disaster, Escape Route, a row per player, the hand."""
+"""The position as one player sees it, for emails and examples: disaster, Escape Route, players, hand."""
 
 from collections.abc import Sequence
 
 from games.drawing import mail_sheet as paper
 from games.drawing.mail_sheet import INNER, MARGIN, SMALL, WIDTH, own_first, part, said
 from games.drawing.svg import INK, STOP, at, inked
-from games.kernel.display import Drawing
 from games.kernel.types import Decision
-from games.kernel.words import read_by, several
-from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, KINDS, TYPE, label, name
+from games.kernel.words import called
+from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, KINDS, TYPE, name
 from games.titles.dinosaurs.drawing import ART, faces, pieces
 from games.titles.dinosaurs.state import ESCAPE
-from games.titles.dinosaurs.table_facts import Table, in_order
+from games.titles.dinosaurs.table_facts import in_order
 from games.titles.dinosaurs.view import View
-from games.titles.dinosaurs.words import dino_words, disaster_words, number, signed
+from games.titles.dinosaurs.words import number, signed
 
 _TOP, _TRACK, _ROW = 48, 58, 26
 _CARD, _HIGH = 64, 86  # a card of the hand, at its widest
 
 
-def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Drawing:
-    """The drawing of a view, and the same facts in words."""
+def mail_picture(view: View, asked: Decision | None, names: Sequence[str], reader: int | None) -> str:
+    """The drawing of a view for this reader."""
     y, drawn = float(MARGIN + _TOP), _disaster(view, MARGIN)
     if seats := [seat for seat in own_first(len(names), view.seat) if view.boards[seat].dino]:
         drawn += _track(view, y)
         y += _TRACK
     for seat in seats:
-        drawn += _seat(view, seat, names[seat], y)
+        drawn += _seat(view, seat, called(seat, reader, names), y)
         y += _ROW + 1
     low, end = _free(view, y + 4) if view.free else _hand(view, y + 4)
-    return Drawing(paper.sheet(end + MARGIN, drawn + low), _words(view, names))
+    return paper.sheet(end + MARGIN, drawn + low)
 
 
 def _disaster(view: View, y: float) -> str:
@@ -78,7 +77,7 @@ def _seat(view: View, seat: int, name: str, y: float) -> str:
     # Only colour and letter: the meeple itself is on the track.
     drawn += f'<rect x="{x:g}" y="{y + 3:g}" width="20" height="20" rx="4" fill="{pieces.SKIN[dino]}" stroke="{INK}"/>'
     drawn += said(pieces.MARKS[dino], x + 10, y + 18, 14, "middle", bold=True)
-    drawn += said(paper.cut("You" if seat == view.seat else name, 82, 15, True), MARGIN + 32, y + 18, 15, bold=True)
+    drawn += said(paper.cut(name, 82, 15, True), MARGIN + 32, y + 18, 15, bold=True)
     drawn += said("out" if board.out else str(board.points), MARGIN + 144, y + 18, 15, "end", bold=True)
     step = min(20, 78 // max(1, len(board.area) - 1))
     drawn += "".join(_type(TYPE[id], MARGIN + 154 + step * n, y + 4) for n, id in enumerate(board.area))
@@ -144,32 +143,3 @@ def _free(view: View, y: float) -> tuple[str, float]:
             tile += said(signed(step)[0], x + 73 + 28 * n, top + 54, SMALL, bold=True)
         drawn += part("free", tile, dino=id)
     return drawn, y + 18 + 66 * -(-len(view.free) // 3)
-
-
-def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    rows = [("Disaster", disaster_words(view.disaster))] if view.disaster else []
-    rows.append(("Now", read_by(Table(view, None, names).phase, view.seat)))
-    free = []
-    for id, traits in view.free.items():
-        told = ", ".join(f"{kind} {signed(step)}" for kind, step in traits.items())
-        free.append(f"{DINOSAURS[id].name} ({told})")
-    rows += [("To choose from", "; ".join(free))] if free else []
-    rows += [("Shown to you", ", ".join(map(label, in_order(view.shown))))] if view.shown else []
-    if view.seat is not None:
-        rows.append(("Your hand", ", ".join(map(label, in_order(view.hand))) or "no card"))
-    for seat in own_first(len(names), view.seat):
-        rows.append(("You" if seat == view.seat else names[seat], _told(view, seat)))
-    return tuple(rows)
-
-
-def _told(view: View, seat: int) -> str:
-    """A player in words: Dinosaur, points, Disaster Area, and the card in front of them."""
-    board = view.boards[seat]
-    area = ", ".join(TYPE[id] for id in board.area) or "empty"
-    points = f"{several(board.points, 'point')}, {several(board.hand_count, 'card')}"
-    points = f"out with {board.points}" if board.out else points
-    told = f"{dino_words(board.dino)}, {points}, Disaster Area {area}"
-    card, score = _card_of(view, seat)
-    if card is None:
-        return told + ("; a card face down" if board.has_chosen or board.has_pick else "")
-    return f"{told}; {label(card)}" + (f" scores {score}" if score else "")

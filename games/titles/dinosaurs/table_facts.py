@@ -1,4 +1,4 @@
-"""The facts that the templates of the table and of emails show. The rules are applied in the view, not here."""
+"""The facts that the templates of the table show. The rules are applied in the view, not here."""
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -41,7 +41,7 @@ _PLACE = {card: (card not in VALUE, card not in SCORING, VALUE.get(card, 0), car
 
 
 class Table:
-    """The facts in table.html, decision.html and mail.txt for one viewer; `names` by seat."""
+    """The facts in table.html and decision.html for one viewer; `names` by seat."""
 
     cards, disasters, corner = CARD_FACTS, DISASTERS, staticmethod(pieces.corner)
     arithmetic, number = staticmethod(words.arithmetic), staticmethod(words.number)

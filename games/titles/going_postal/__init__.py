@@ -7,9 +7,9 @@ from games.kernel.game import Bot, Game, Mail, Manual, Rules, Table
 from games.titles.going_postal import bot, mail_choices, rules, scene, table_facts, trading, why_not, words
 from games.titles.going_postal.determinize import determinize
 from games.titles.going_postal.drawing.pictures import pictures
-from games.titles.going_postal.example_picture import example_picture
 from games.titles.going_postal.gallery import gallery
 from games.titles.going_postal.mail_picture import mail_picture
+from games.titles.going_postal.position_words import position_words
 from games.titles.going_postal.refusals import REFUSALS
 from games.titles.going_postal.stamps import ranks
 from games.titles.going_postal.state import Options, State, audit
@@ -38,12 +38,11 @@ game = Game(
         story=words.story,
         log_pictures=words.log_pictures,
         headline=words.headline,
+        position_words=position_words,
         result_notes=words.result_notes,
         facts=table_facts.Table,
         why_not=why_not.tries,
     ),
     mail=Mail[View](choices=mail_choices.choices, picture=mail_picture),
-    manual=Manual[State, Options](
-        gallery=gallery, scene=scene.table, pictures=pictures, example_picture=example_picture
-    ),
+    manual=Manual[State, Options](gallery=gallery, scene=scene.table, pictures=pictures),
 )

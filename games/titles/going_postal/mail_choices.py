@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from games.kernel.types import Choice, Decision, Move
-from games.kernel.words import several
+from games.kernel.words import of_seats, several
 from games.titles.going_postal.cards import name, way_of
 from games.titles.going_postal.preview import outcome
 from games.titles.going_postal.view import View
@@ -48,7 +48,7 @@ def _plays(view: View, plays: list[Move]) -> list[Choice]:
     lines = []
     for move in sorted(plays, key=lambda move: way_of(move).steps):
         way = way_of(move)
-        result = outcome(view, way, move.args["target"], lambda seat: f"{{{seat}}}")
+        result = outcome(view, way, move.args["target"], of_seats())
         act = f", {result.act}" if result.act else ""
         lines.append(Choice(f"{name(way.card)}, move {way.steps}{act}: {result.words}", move))
     return lines

@@ -1,4 +1,4 @@
-"""The position as one player sees it, drawn for an email: the ring with Sam and his reach, personalities, cards."""
+"""The position as one player sees it, for emails and examples: the ring, Sam's reach, personalities, cards."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -6,16 +6,13 @@ from collections.abc import Sequence
 from games.drawing import mail_sheet as paper
 from games.drawing.mail_sheet import EDGE, FAINT, INNER, MARGIN, SMALL, part, said
 from games.drawing.svg import INK, STOP, at, inked
-from games.kernel.display import Drawing
 from games.kernel.types import Decision
-from games.kernel.words import several
+from games.kernel.words import called
 from games.titles.going_postal.cards import ACTIONS, KIND, KINDS, RING, SPACES, WAYS, Side, walk
 from games.titles.going_postal.drawing import BADGES, BUILDINGS, PEOPLE, faces, sized
 from games.titles.going_postal.drawing import board as ring
 from games.titles.going_postal.state import LAST_STAMP, RACE_STAMP
-from games.titles.going_postal.table_facts import seat_words
 from games.titles.going_postal.view import View
-from games.titles.going_postal.words import listed
 
 TILE = 48
 _LEFT = 4 * TILE + 10  # from the margin to the column of personalities
@@ -24,14 +21,14 @@ _OPTION = 38  # height of an option of a card
 _MANY = 5  # a hand with more cards than this is only listed
 
 
-def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Drawing:
-    """The drawing of a view, and the same facts in words."""
+def mail_picture(view: View, asked: Decision | None, names: Sequence[str], reader: int | None) -> str:
+    """The drawing of a view for this reader."""
     drawn, order = _ring(view), paper.own_first(len(view.seats), view.seat)
     row = min(_ROW, (4 * TILE) // len(order) - 1)
     for place, seat in enumerate(order):
-        drawn += _seat(view, seat, names[seat], MARGIN + place * (row + 1), row)
+        drawn += _seat(view, seat, called(seat, reader, names), MARGIN + place * (row + 1), row)
     cards, end = _cards(view, names, MARGIN + 4 * TILE + 6)
-    return Drawing(paper.sheet(end + MARGIN, drawn + cards), _words(view, names))
+    return paper.sheet(end + MARGIN, drawn + cards)
 
 
 def _reach(view: View) -> dict[int, list[int]]:
@@ -87,7 +84,7 @@ def _seat(view: View, seat: int, name: str, y: float, high: float) -> str:
     one, x, width, middle = view.seats[seat], MARGIN + _LEFT, INNER - _LEFT, y + high // 2
     drawn = paper.panel(x, y, width, high, marked=STOP if seat == view.active and not view.is_over else "")
     drawn += at(x + 3, y + (high - 24) / 2, sized(BADGES["marked" if one.is_marked else one.state], 24))
-    called = paper.cut("You" if seat == view.seat else name.removesuffix(" (bot)"), 58, 14, True)
+    called = paper.cut(name.removesuffix(" (bot)"), 58, 14, True)
     drawn += said(called, x + 31, middle - 2, 14, bold=True)
     for place in range(RACE_STAMP if view.options.postal else LAST_STAMP):
         fill = STOP if place < (one.stamps or one.final_stamps) else paper.SHEET
@@ -169,15 +166,3 @@ def _option(side: Side, x: float, y: float, width: float) -> str:
     if side.action:
         drawn += said(paper.cut(ACTIONS[side.action].name, width - 8), x + 4, y + 33, SMALL)
     return drawn
-
-
-def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    price = _price_now(view)
-    house = f", a house: a take-over costs {several(price, 'vendetta stamp')}" if price else ""
-    sam = f"on {SPACES[view.sam].name}, {several(view.gap, 'step')} to the Post Office{house}"
-    called = ["You" if seat == view.seat else name for seat, name in enumerate(names)]
-    turn = [] if view.is_over else [("Turn", called[view.active])]
-    cards, title = _in_sight(view, names)
-    held = [] if view.seat is None else [(title or "Your hand", listed(cards))]
-    seats = [(called[seat], seat_words(one)) for seat, one in enumerate(view.seats)]
-    return (("Sam", sam), *turn, *held, *seats)

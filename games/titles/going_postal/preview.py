@@ -1,11 +1,9 @@
 """What a play will do, in words: shared by the form, the email and the page that confirms."""
 
-from collections.abc import Callable
-
 from msgspec import Struct
 
 from games.kernel.types import Move
-from games.kernel.words import several
+from games.kernel.words import Sentences, of_seats, several
 from games.titles.going_postal.cards import SPACES, Way, gap, walk, way_of
 from games.titles.going_postal.state import LAST_STAMP, RACE_STAMP, State
 from games.titles.going_postal.view import View, view
@@ -28,37 +26,40 @@ class Outcome(Struct, frozen=True):
 
 
 def preview(state: State, seat: int, move: Move) -> list[str]:
-    """The preview on the page that confirms, which does not know the players' names."""
+    """The preview on the page that confirms."""
     if move.verb != "play":
         return []
-    nameless = {state.active: "the owner of this hand"}
-    seen = view(state, "take_turn", seat)
-    return [outcome(seen, way_of(move), move.args["target"], lambda other: nameless.get(other, "the next one")).words]
+    return [outcome(view(state, "take_turn", seat), way_of(move), move.args["target"], of_seats()).words]
 
 
-def outcome(view: View, way: Way, target: int | None, called: Callable[[int], str]) -> Outcome:
+def outcome(view: View, way: Way, target: int | None, sentences: Sentences) -> Outcome:
     """What happens if the decider plays a card in this way."""
     sam, is_brought = walk(view.sam, way.steps)
     if is_brought:
-        return Outcome(sam, False, "", _office(view, called))
+        return Outcome(sam, False, "", _office(view, sentences))
     action, is_aimed = way.action, bool(view.targets.get(way.action))
     if action == "calm" and view.claimer is not None:  # GP-74: the stamp is P's
         action, target = "praise", view.active
-    act: str = PHRASES["acts"][action].format(called(target) if target is not None else "") if action else ""
+    is_known = action and not (way.is_aimed and target is None)
+    act = sentences.part(PHRASES["acts"][action], target=target) if is_known else ""
     return Outcome(sam, is_aimed, NOTHING if way.is_aimed and not is_aimed else act, STOPS[sam])
 
 
-def _office(view: View, called: Callable[[int], str]) -> str:
+def _office(view: View, sentences: Sentences) -> str:
     """What the Post Office does to P, who is called by name if somebody else decides (GP-74)."""
-    name, is_out, s = ("you", "are out", "") if view.claimer is None else (called(view.active), "is out", "s")
     stamp = view.player.stamps + 1
-    start = f"Post Office: {name} get{s} stamp {stamp}"
+    told = f"Post Office: {{active:name}} {{gets|get}} stamp {stamp}{_then(view, stamp)}"
+    return sentences.say(told, active=view.active, next=view.leads)
+
+
+def _then(view: View, stamp: int) -> str:
+    """What the stamp leads to."""
     if stamp >= (RACE_STAMP if view.options.postal else LAST_STAMP):
-        return f"{start} and win{s}" if view.options.postal else f"{start} and {is_out}"
+        return " and {wins|win}" if view.options.postal else " and {is|are} out"
     if view.leads is None:
-        return f"{start}, and the deal ends"
+        return ", and the deal ends"
     if not view.options.blitz and view.player.cards - 1 + view.pile < min(stamp, 4):
-        return f"{start}, and the year ends"  # GP-32: too few cards for the new allowance
+        return ", and the year ends"  # GP-32: too few cards for the new allowance
     if view.leads == view.active:
-        return f"{start} and lead{s} the new round"
-    return f"{start} and {called(view.leads)} leads the new round"
+        return " and {leads|lead} the new round"
+    return " and {next:name} {leads|lead} the new round"

@@ -1,4 +1,4 @@
-"""The facts that the templates of the table and of emails show.
+"""The facts that the templates of the table show.
 
 No rules are applied here: what is legal comes from the view and the decision.
 """
@@ -9,12 +9,12 @@ from typing import Any
 
 from games.kernel.display import Counter, Panel
 from games.kernel.types import Decision
-from games.kernel.words import several
+from games.kernel.words import Sentences, several
 from games.titles.going_postal.cards import ACTIONS, DECK, KIND, KINDS, RING, SPACES, WAYS, Way, name
 from games.titles.going_postal.preview import NOTHING, outcome
 from games.titles.going_postal.state import BURN_OUT, LAST_STAMP, RACE_STAMP
 from games.titles.going_postal.view import SeatView, View
-from games.titles.going_postal.words import PHRASES, ending, headline, listed, period, turn
+from games.titles.going_postal.words import PHRASES, ending, headline, leading, listed, period, turn
 
 
 def seat_words(one: SeatView) -> str:
@@ -42,7 +42,7 @@ class Table:
     listed, seat_words = staticmethod(listed), staticmethod(seat_words)
 
     def __init__(self, view: View, decision: Decision | None, names: Sequence[str]) -> None:
-        self._view, self._names = view, names
+        self._view, self._names, self._sentences = view, names, Sentences(names)
 
     @cached_property
     def badges(self) -> list[tuple[str, str]]:
@@ -52,7 +52,7 @@ class Table:
         badges += [("is-bad", "Overtime")] if view.is_overtime else []
         badges += [("is-bad", "Burn-out: stamps stay")] if view.year >= BURN_OUT else []
         is_leading = view.is_leading and not view.is_over
-        badges += [("is-accent", f"{self._names[view.active]} leads the new round")] if is_leading else []
+        badges += [("is-accent", leading(view, self._names))] if is_leading else []
         return badges + [("", words) for words in self.options]
 
     @cached_property
@@ -97,7 +97,9 @@ class Table:
             return ""
         if not view.price:
             return "No take-over here: Sam is not on a house."
-        payers = [f"{self._names[seat]} ({several(view.seats[seat].vendetta, 'stamp')})" for seat in view.payers]
+        payers = [
+            f"{self._sentences.name(seat)} ({several(view.seats[seat].vendetta, 'stamp')})" for seat in view.payers
+        ]
         price = f"A take-over costs {several(view.price, 'vendetta stamp')} here"
         return f"{price}. Can take over this turn: {', '.join(payers)}." if payers else f"{price}; nobody can pay."
 
@@ -105,14 +107,14 @@ class Table:
     def leader(self) -> str:
         """Who would win if the year ended now."""
         view = self._view
-        who = "nobody" if view.leader is None else self._names[view.leader]
+        who = self._sentences.listed([] if view.leader is None else [view.leader])
         is_open = view.direction and not view.is_over
         return f"If the {period(view)} ended now {who} would win: {view.leader_why}." if is_open else ""
 
     @cached_property
     def hand_of(self) -> str:
-        view, owner = self._view, self._names[self._view.active]
-        return f"{owner}'s hand, which you play" if view.seat not in (None, view.owner) else "Your hand"
+        view, whose = self._view, self._sentences.whose(self._view.active, begins=True)
+        return f"{whose} hand, which you play" if view.seat not in (None, view.owner) else "Your hand"
 
     @cached_property
     def hand(self) -> list[dict[str, Any]]:
@@ -125,7 +127,7 @@ class Table:
     def _sides(self, card: str) -> list[dict[str, Any]]:
         """The options: what each does, where Sam would stop, and why it cannot be chosen now (GP-14)."""
         view, sides = self._view, []
-        who = "you are" if view.owner == view.seat else f"{self._names[view.owner]} is"
+        who = self._sentences.part("{owner:name} {is|are}", owner=view.owner)
         state = view.seats[view.owner].state
         for letter, side in KIND[card].sides.items():
             ways = [self._way(way) for way in WAYS[state == "postal"][card] if way.option == letter]
@@ -136,7 +138,7 @@ class Table:
 
     def _way(self, way: Way) -> dict[str, Any]:
         """What this way of playing the card would do; the target is a field of its own."""
-        result = outcome(self._view, way, None, self._names.__getitem__)
+        result = outcome(self._view, way, None, self._sentences)
         return {
             "value": f"{way.card}.{way.option}" + (f".{way.distance}" if way.distance else ""),  # "truck-1.a.5"
             "steps": way.steps,
@@ -154,7 +156,9 @@ class Table:
     def offers(self) -> list[dict[str, Any]]:
         return [
             {
-                "words": f"{self._names[offer.giver]} offers {self._names[offer.to]}",
+                "words": self._sentences.say("{giver:name} {offers|offer} {to:name}", giver=offer.giver, to=offer.to),
+                "gives": self._sentences.does([offer.giver], "gives", "give"),
+                "wishes": self._sentences.does([offer.giver], "wants", "want"),
                 "says": KINDS[offer.says].name if offer.says else "a card without a name",
                 "wants": KINDS[offer.wants].name if offer.wants else "any card",
                 "is_to_me": offer.to == self._view.seat,
@@ -167,9 +171,20 @@ class Table:
         """The whispers that this viewer knows."""
         lines = []
         for one in self._view.whispers:
-            said = f"shows its hand: {listed(one.hand)}" if one.hand else f"“{one.text}”"
-            lines.append(f"{self._names[one.teller]} to {self._names[one.to]}, turn {one.turn}: {said}")
+            said = "{teller:shows its|show your} hand: {hand}" if one.hand else "“{text}”"
+            facts = {
+                "teller": one.teller,
+                "to": one.to,
+                "turn": one.turn,
+                "hand": listed(one.hand or ()),
+                "text": one.text,
+            }
+            lines.append(self._sentences.say("{teller:name} to {to:name}, turn {turn}: " + said, facts))
         return lines
+
+    def whispered(self, seat: int) -> str:
+        """Who has whispered."""
+        return self._sentences.say("{seat:name} {has|have} whispered", seat=seat)
 
     @cached_property
     def order_words(self) -> str:

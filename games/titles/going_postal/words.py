@@ -1,14 +1,13 @@
 """Text for players: log lines with their small pictures, the status line, how the match ended."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from games.kernel import data
 from games.kernel.game import Names
 from games.kernel.types import Decision, Event
-from games.kernel.words import Templates, joined, several
+from games.kernel.words import Sentences, joined, several
 from games.titles.going_postal.cards import KINDS, SPACES, name
 from games.titles.going_postal.view import View
 
@@ -25,8 +24,10 @@ def listed(cards: Sequence[str]) -> str:
 
 def story(event: Event, names: Names) -> str:
     """One log line: the public sentence, then the private parts that the viewer may see."""
-    line, say = LINES[event.kind], _sentences(tuple(names)).say
-    said = [say(line, event.data) if isinstance(line, str) else line(event.data, names)]
+    sentences = _sentences(names)
+    more = MORE[event.kind](event.data, sentences) if event.kind in MORE else {}
+    say = sentences.say
+    said = [say(PHRASES["log"][_line_of(event)], event.data, **more)]
     for seat, known in sorted(event.private.items()):
         kind = "shown" if event.kind == "whispered" and "hand" in known else event.kind
         words = say(PHRASES["private"][kind], {**event.data, **known, "knows": seat})
@@ -43,46 +44,52 @@ def log_pictures(event: Event) -> list[str]:
     return [card.rpartition("-")[0] for card in dict.fromkeys(known)]
 
 
-@lru_cache(maxsize=1000)
-def _sentences(names: tuple[str, ...]) -> Templates:
+def _sentences(names: Names) -> Sentences:
     """The formats of facts in log lines, with these names."""
-    return Templates(
-        name=names.__getitem__,
-        names=lambda seats: joined([names[seat] for seat in seats]),
+    return Sentences(
+        names,
         card=name,
         cards=listed,
         count=lambda count: several(count, "card"),
         aside=lambda count: f", {count} set aside" if count else "",
-        why=lambda reason: "leaves" if reason == "resigned" else "runs out of time",
         caught=lambda is_caught: "caught" if is_caught else "wrong",
-        gives=lambda kind: KINDS[kind].name if kind else "a card they don't name",
+        gives=lambda kind: KINDS[kind].name if kind else "a card without a name",
         wants=lambda kind: KINDS[kind].name if kind else "any card",
     )
 
 
-def _laid(f: Facts, n: Names) -> str:
-    who = n[f["seat"]]
-    start = f"{who} plays" if f["by"] is None else f"{n[f['by']]} plays {who}'s"
-    walked = f"{f['start']} →" if f["steps"] else "stays on"
+def _laid(f: Facts, sentences: Sentences) -> Facts:
+    actor = f["seat"] if f["by"] is None else f["by"]
     is_aimed = f["action"] and f["target"] is not None
-    aimed = ", " + PHRASES["aims"][f["action"]].format(n[f["target"]]) if is_aimed else ""
-    return f"{start} {name(f['card'])}: Sam {walked} {f['sam']} {SPACES[f['sam']].name}{aimed}."
+    aimed = sentences.part(PHRASES["aims"][f["action"]], actor=actor, target=f["target"]) if is_aimed else ""
+    walked = f"{f['start']} →" if f["steps"] else "stays on"
+    return {"walked": walked, "space": SPACES[f["sam"]].name, "aimed": f", {aimed}" if aimed else ""}
 
 
-def _end(f: Facts, n: Names) -> str:
+def _end(f: Facts, sentences: Sentences) -> Facts:
+    called = sentences.name
     order = sorted((rank, seat) for seat, rank in enumerate(f["ranks"]))
-    ranking = ", ".join(f"{rank}. {n[seat]}" for rank, seat in order)
-    hands = "; ".join(f"{n[seat]}: {listed(hand)}" for seat, hand in enumerate(f["hands"]) if hand)
-    won = PHRASES["won"][f["how"]].format(f["year"])
-    return f"{n[f['seat']]} wins: {won}. Ranking: {ranking}." + (f" Hands: {hands}." if hands else "")
+    hands = "; ".join(f"{called(seat)}: {listed(hand)}" for seat, hand in enumerate(f["hands"]) if hand)
+    return {
+        "won": PHRASES["won"][f["how"]].format(f["year"]),
+        "ranking": ", ".join(f"{rank}. {called(seat)}" for rank, seat in order),
+        "hands": f" Hands: {hands}." if hands else "",
+    }
 
 
-LINES: dict[str, str | Callable[[Facts, Names], str]] = {
-    **PHRASES["log"],
+# Further facts of an event, by its kind.
+MORE: dict[str, Callable[[Facts, Sentences], Facts]] = {
     "laid": _laid,
-    "sorted": lambda f, n: f"{n[f['seat'] if f['by'] is None else f['by']]} looks at {several(f['count'], 'card')}.",
+    "sorted": lambda f, _: {"actor": f["seat"] if f["by"] is None else f["by"]},
     "end": _end,
 }
+
+
+def _line_of(event: Event) -> str:
+    """The key in phrases.toml for an event."""
+    if event.kind == "laid" and event.data["by"] is not None:
+        return "laid_for"
+    return "removed" if event.kind == "left" and event.data["reason"] != "resigned" else event.kind
 
 
 def period(view: View) -> str:
@@ -95,17 +102,19 @@ def ending(view: View, names: Names) -> str:
     assert view.winner is not None and view.ranks is not None
     stamps = view.seats[view.winner].stamps
     state = f"postal with {several(stamps, 'stamp')}" if stamps else "still sane"
-    facts = {"who": names[view.winner], "stamps": stamps, "state": state, "period": period(view), "year": view.year}
-    told: str = PHRASES["endings"][view.how].format(**facts)
+    sentences = Sentences(names)
+    facts = {"who": view.winner, "stamps": stamps, "state": state, "period": period(view), "year": view.year}
+    told = sentences.say(PHRASES["endings"][view.how], facts)
     order = sorted(((rank, seat) for seat, rank in enumerate(view.ranks)), reverse=True)  # in order of elimination
-    out = [f"{names[seat]} ({reason})" for _, seat in order if (reason := view.seats[seat].went_out)]
+    out = [f"{sentences.name(seat)} ({reason})" for _, seat in order if (reason := view.seats[seat].went_out)]
     return f"{told} Escorted off the premises: {joined(out)}." if out else told
 
 
 def headline(view: View, decision: Decision | None, names: Names) -> str:
     """The subject of an email and the status line: who does what, how far Sam is from the Post Office, the year."""
     if view.winner is not None:
-        return f"{names[view.winner]} wins: {PHRASES['won'][view.how].format(view.year)}"
+        won = PHRASES["won"][view.how].format(view.year)
+        return Sentences(names).say("{winner:name} {wins|win}: {won}", winner=view.winner, won=won)
     doing = _waiting(view, names) if decision is None else _asked(view, decision, names)
     overtime = ", overtime" if view.is_overtime else ""
     return f"{doing}, Sam {several(view.gap, 'step')} from the Post Office, {period(view)} {view.year}{overtime}"
@@ -114,28 +123,32 @@ def headline(view: View, decision: Decision | None, names: Names) -> str:
 def _asked(view: View, decision: Decision, names: Names) -> str:
     verbs = {action.verb for action in decision.actions}
     if "claim" in verbs:
-        return f"take over {names[view.active]}'s turn?"
+        return f"take over {Sentences(names).whose(view.active)} turn?"
     if "play" in verbs and view.claimer is not None:
-        return f"play {names[view.active]}'s hand"
+        return f"play {Sentences(names).whose(view.active)} hand"
     if "play" in verbs and view.is_leading:
         return "lead the new round"
     return next((words for verb, words in PHRASES["own"].items() if verb in verbs), "you can trade and whisper")
 
 
 def _waiting(view: View, names: Names) -> str:
+    say = Sentences(names).say
     if view.step == "penalty" and view.accused is not None:
-        return f"{names[view.accused]} displays their hand"
+        return say("{accused:name} {displays|display} {their|your} hand", accused=view.accused)
     if view.step == "direction":
-        return f"{names[view.active]} chooses the direction of play"
-    is_leading = view.is_leading and view.claimer is None
-    return f"{names[view.active]} leads the new round" if is_leading else turn(view, names)
+        return say("{active:name} {chooses|choose} the direction of play", active=view.active)
+    return leading(view, names) if view.is_leading and view.claimer is None else turn(view, names)
+
+
+def leading(view: View, names: Names) -> str:
+    """Who leads the new round."""
+    return Sentences(names).say("{active:name} {leads|lead} the new round", active=view.active)
 
 
 def turn(view: View, names: Names) -> str:
     """Whose turn it is, and who plays it."""
-    if view.claimer is None:
-        return f"{names[view.active]}'s turn"
-    return f"{names[view.claimer]} plays {names[view.active]}'s hand"
+    whose = "{active:name's} turn" if view.claimer is None else "{claimer:name} {plays|play} {active:name's} hand"
+    return Sentences(names).say(whose, active=view.active, claimer=view.claimer)
 
 
 def result_notes(view: View) -> list[str]:

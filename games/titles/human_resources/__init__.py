@@ -7,8 +7,8 @@ from games.kernel.game import Bot, Game, Mail, Manual, Rules, Table
 from games.titles.human_resources import bot, mail_choices, mail_picture, rules, scene, table_facts, words
 from games.titles.human_resources.determinize import determinize
 from games.titles.human_resources.drawing import plates
-from games.titles.human_resources.example_picture import example_picture
 from games.titles.human_resources.gallery import gallery
+from games.titles.human_resources.position_words import position_words
 from games.titles.human_resources.state import Options, State, audit
 from games.titles.human_resources.view import View, view
 from games.titles.human_resources.why_not import tries
@@ -35,6 +35,7 @@ game = Game(
         story=words.story,
         log_pictures=words.log_pictures,
         headline=words.headline,
+        position_words=position_words,
         result_notes=words.result_notes,
         facts=table_facts.Table,
         why_not=tries,
@@ -44,6 +45,5 @@ game = Game(
         gallery=gallery,
         scene=scene.table,
         pictures=plates.pictures,
-        example_picture=example_picture,
     ),
 )

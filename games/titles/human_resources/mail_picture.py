@@ -1,14 +1,12 @@
-"""The picture of an email: the position as its reader sees it, with the office, all projects and the reader's hand."""
+"""The picture of a position as one seat sees it: the office, all projects and the hand."""
 
 from collections.abc import Sequence
 
 from games.drawing import mail_sheet as paper
 from games.drawing.mail_sheet import FAINT, INNER, MARGIN, SMALL, WIDTH, part, said
 from games.drawing.svg import INK, STOP
-from games.kernel.display import Drawing
 from games.kernel.types import Decision
-from games.kernel.words import read_by, several
-from games.titles.human_resources import words
+from games.kernel.words import called, several
 from games.titles.human_resources.cards import CARDS, Card
 from games.titles.human_resources.drawing import cells
 from games.titles.human_resources.drawing.cells import ACCENT, U
@@ -20,16 +18,16 @@ _OFFICE, _HAND = 234, 96  # largest height of the office; height of the hand
 _ROW = 40  # height of a project in play
 
 
-def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Drawing:
-    """The drawing for the viewer of `view`, and the same facts in words."""
+def mail_picture(view: View, asked: Decision | None, names: Sequence[str], reader: int | None) -> str:
+    """The drawing of a view for this reader."""
     plan, low = _plan(view, asked is not None)
-    side, end = _side(view, names)
+    side, end = _side(view, names, reader)
     bottom = max(low, end)
     width, lefts = paper.columns(len(view.hand), 80)
     drawn = cells.symbols("mail", "mail") + plan + side
     drawn += "".join(_card(CARDS[card], x, bottom + 6, width) for card, x in zip(view.hand, lefts, strict=True))
     height = bottom + (6 + _HAND if view.hand else 0) + MARGIN
-    return Drawing(paper.sheet(height, drawn), _words(view, names))
+    return paper.sheet(height, drawn)
 
 
 def _plan(view: View, is_asked: bool) -> tuple[str, float]:
@@ -87,14 +85,13 @@ def _cubicles(view: View) -> str:
     return part("office", drawn, cubicles=" ".join(f"{cell.x},{cell.y}{cell.colour}" for cell in view.office))
 
 
-def _side(view: View, names: Sequence[str]) -> tuple[str, float]:
+def _side(view: View, names: Sequence[str], reader: int | None) -> tuple[str, float]:
     """(SVG, lower edge) of both players' points, cards and projects in play."""
     x, y, drawn = WIDTH - MARGIN - _SIDE, float(MARGIN), ""
     for seat in view.own_first:
         one = view.seats[seat]
-        name = "You" if seat == view.seat else names[seat]
         drawn += paper.turn_mark(x, y + 9, ACCENT) if seat == view.active and view.result is None else ""
-        drawn += said(paper.cut(name, _SIDE - 74, 16, True), x + 12, y + 14, 16, bold=True)
+        drawn += said(paper.cut(called(seat, reader, names), _SIDE - 74, 16, True), x + 12, y + 14, 16, bold=True)
         drawn += part("points", said(several(one.points, "point"), x + _SIDE, y + 14, 14, "end"), seat=seat)
         y += 20
         if seat != view.seat:
@@ -159,18 +156,3 @@ def _card(card: Card, x: float, y: float, width: float) -> str:
     if not card.grid:
         drawn += said(card.kind.capitalize(), x + 5, y + _HAND - 7, SMALL, fill=FAINT)
     return part("card", drawn, card=card.id)
-
-
-def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    held = ", ".join(CARDS[card].label for card in view.hand)
-    facts = [("Your hand", held)] if held else []
-    for number in view.own_first:
-        seat, is_own = view.seats[number], number == view.seat
-        told = [several(seat.points, "point")]
-        told += [] if is_own else [f"{seat.dark} dark and {seat.light} light in hand"]
-        told += [
-            f"{CARDS[panel.card].label} in play, {read_by(words.short(panel, names), view.seat)}"
-            for panel in seat.in_play
-        ]
-        facts.append(("You" if is_own else names[number], "; ".join(told)))
-    return (*facts, ("Office, dark and light", words.rows(view)), ("Deck", several(view.deck_count, "card")))

@@ -87,20 +87,6 @@ def result_notes(view: View) -> list[str]:
     return [several(seat.points, "point") for seat in view.seats]
 
 
-def office(view: View) -> list[str]:
-    """The office as text: letters with row and column numbers, and a margin of one empty place."""
-    west, north, east, south = view.frame
-    letters = {(cell.x, cell.y): cell.colour for cell in view.office}
-    columns = range(west, east + 1)
-    wide = max(3, max(len(str(x)) for x in (west, east)) + 1)
-    head = "        x" + "".join(f"{x:>{wide}}" for x in columns).rjust(wide * len(columns) + 4 - wide)
-    rows = [
-        f"y{y:>3}     " + " " * (4 - min(wide, 4)) + "".join(f"{letters.get((x, y), '.'):>{wide}}" for x in columns)
-        for y in range(north, south + 1)
-    ]
-    return [head, *rows]
-
-
 def rows(view: View) -> str:
     """The office in one line: "row 0: D at 0, L at 1; row 1: ..."."""
     found: dict[int, list[str]] = {}
@@ -113,7 +99,7 @@ def placed(view: View, names: Sequence[str]) -> list[tuple[str, str]]:
     """(player, places) for each player and the setup: who placed which cubicles, with the faces the viewer knows."""
     found, name = [], Sentences(names).name
     for seat in (*range(len(names)), None):
-        who = "Setup" if seat is None else name(seat, begins=True)
+        who = "the setup" if seat is None else name(seat)
         cells = [cell for cell in view.office if cell.by == seat]
         places = [f"({cell.x},{cell.y})" + (f" {CARDS[cell.card].full_name}" if cell.card else "") for cell in cells]
         found += [(who, ", ".join(places))] if places else []

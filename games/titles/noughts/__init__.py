@@ -5,7 +5,7 @@ from pathlib import Path
 from games.kernel import data
 from games.kernel.game import Bot, Game, Mail, Manual, NoOptions, Rules, Table
 from games.titles.noughts import bot, rules, words
-from games.titles.noughts.drawing import example_picture, mail_picture, pictures, scene
+from games.titles.noughts.drawing import mail_picture, pictures, scene
 from games.titles.noughts.state import State, audit, determinize
 from games.titles.noughts.view import View, view
 
@@ -27,7 +27,7 @@ game = Game(
         refusals={"mark.cell": ("NC-03", "Choose an empty cell."), "unasked": ("NC-02", "It isn't your turn.")},
     ),
     bot=Bot[State, View](choose=bot.choose),
-    table=Table[State, View](story=words.story, headline=words.headline),
+    table=Table[State, View](story=words.story, headline=words.headline, position_words=words.position_words),
     mail=Mail[View](picture=mail_picture),
-    manual=Manual[State, NoOptions](scene=scene, example_picture=example_picture, pictures=pictures),
+    manual=Manual[State, NoOptions](scene=scene, pictures=pictures),
 )

@@ -4,14 +4,12 @@ from collections.abc import Sequence
 
 from games.drawing import mail_sheet as paper
 from games.drawing import svg
-from games.kernel.display import Drawing
 from games.kernel.game import NoOptions
 from games.kernel.position import Position
 from games.kernel.rng import Rng
 from games.kernel.types import Decision
 from games.titles.noughts.state import State
-from games.titles.noughts.view import View, view
-from games.titles.noughts.words import CELLS
+from games.titles.noughts.view import View
 
 
 def draw_board(cells: Sequence[str]) -> str:
@@ -23,15 +21,9 @@ def draw_board(cells: Sequence[str]) -> str:
     return body
 
 
-def mail_picture(seen: View, decision: Decision | None, names: Sequence[str]) -> Drawing:
-    """The position for an email, with alt text."""
-    marked = [f"{CELLS[cell]}: {mark}" for cell, mark in enumerate(seen.cells) if mark]
-    return Drawing(paper.sheet(272, draw_board(seen.cells)), (("Board", ", ".join(marked) or "empty"),))
-
-
-def example_picture(position: Position[State, NoOptions], names: Sequence[str], prefix: str) -> Drawing:
-    """The position of an example."""
-    return mail_picture(view(position.state, position.step, None), None, names)
+def mail_picture(view: View, decision: Decision | None, names: Sequence[str], reader: int | None) -> str:
+    """The position for emails and examples."""
+    return paper.sheet(272, draw_board(view.cells))
 
 
 def pictures() -> dict[str, str]:

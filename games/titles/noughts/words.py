@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from games.kernel.display import Fact
 from games.kernel.types import Decision, Event
 from games.kernel.words import Sentences
 from games.titles.noughts.view import View
@@ -19,6 +20,12 @@ LOG = {
 def story(event: Event, names: Sequence[str]) -> str:
     """The log line of an event."""
     return Sentences(names, cell=CELLS.__getitem__).say(LOG[event.kind], event.data)
+
+
+def position_words(view: View, names: Sequence[str], reader: int | None) -> list[Fact]:
+    """The position for emails and for those who cannot see the board."""
+    marked = [f"{CELLS[cell]}: {mark}" for cell, mark in enumerate(view.cells) if mark]
+    return [Fact("Board", ", ".join(marked) or "empty")]
 
 
 def headline(view: View, decision: Decision | None, names: Sequence[str]) -> str:

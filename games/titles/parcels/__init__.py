@@ -6,9 +6,9 @@ from games.kernel import data
 from games.kernel.game import Bot, Game, Mail, Manual, Rules, Table
 from games.titles.parcels import bot, decisions, refusals, rules, scene, table_facts, words
 from games.titles.parcels.determinize import determinize
-from games.titles.parcels.example_picture import example_picture
 from games.titles.parcels.gallery import gallery
 from games.titles.parcels.mail_picture import mail_picture
+from games.titles.parcels.position_words import position_words
 from games.titles.parcels.state import Options, State, audit
 from games.titles.parcels.view import View, view
 
@@ -34,11 +34,12 @@ game = Game(
         story=words.story,
         log_pictures=words.log_pictures,
         headline=words.headline,
+        position_words=position_words,
         result_notes=words.result_notes,
         facts=table_facts.Table,
         shown_once=frozenset({"pass", "trick"}),
         why_not=decisions.wanted_moves,
     ),
     mail=Mail[View](choices=words.choices, picture=mail_picture),
-    manual=Manual[State, Options](gallery=gallery, scene=scene.place, example_picture=example_picture),
+    manual=Manual[State, Options](gallery=gallery, scene=scene.place),
 )

@@ -1,13 +1,12 @@
-"""The picture of an email: the other players, the table meld, storage and the reader's hand."""
+"""The picture of a position: the other players, the table meld, storage and the viewer's hand."""
 
 from collections.abc import Sequence
 
 from games.drawing import mail_sheet as paper
 from games.drawing.mail_sheet import FAINT, INNER, MARGIN, SMALL, WIDTH, part, said
 from games.drawing.svg import at
-from games.kernel.display import Drawing
 from games.kernel.types import Decision
-from games.kernel.words import Sentences, read_by, several
+from games.kernel.words import called, read_by, several, whose
 from games.titles.parcels import words
 from games.titles.parcels.drawing import CARD, CARD_HEIGHT, CARD_WIDTH, card, row, with_parcels
 from games.titles.parcels.view import SeatView, Stack, View
@@ -17,13 +16,13 @@ _OTHERS, _TABLE, _STORAGE = 48, 80, 76  # heights
 _LONG = 15  # cards in a row of the hand
 
 
-def mail_picture(view: View, asked: Decision | None, names: Sequence[str]) -> Drawing:
-    """The drawing for the viewer of `view`, and the same facts in words."""
+def mail_picture(view: View, asked: Decision | None, names: Sequence[str], reader: int | None) -> str:
+    """The drawing of a view for this reader."""
     low = MARGIN + _OTHERS + 6
     storage = low + _TABLE + 6
-    hand, end = _hand(view, storage + _STORAGE + 6)
-    drawn = _others(view, names, MARGIN) + _table(view, names, low) + _storage(view, storage) + hand
-    return Drawing(paper.sheet(end + MARGIN, with_parcels("mail", drawn)), _words(view, names))
+    hand, end = _hand(view, names, reader, storage + _STORAGE + 6)
+    drawn = _others(view, names, MARGIN) + _table(view, names, reader, low) + _storage(view, storage) + hand
+    return paper.sheet(end + MARGIN, with_parcels("mail", drawn))
 
 
 def _others(view: View, names: Sequence[str], y: float) -> str:
@@ -58,36 +57,31 @@ def _told(view: View, player: SeatView) -> str:
     return "left" if player.left else ", ".join([several(player.hand_size, "card"), *_marks(view, player)])
 
 
-def _table(view: View, names: Sequence[str], y: float) -> str:
+def _table(view: View, names: Sequence[str], reader: int | None, y: float) -> str:
     """The table meld with its owner, and the deck."""
     middle = WIDTH - MARGIN - 26
-    drawn = paper.panel(MARGIN, y, INNER, _TABLE) + _meld(view, names, y)
+    drawn = paper.panel(MARGIN, y, INNER, _TABLE) + _meld(view, names, reader, y)
     drawn += said("Deck", middle, y + 18, SMALL, "middle", FAINT)
     drawn += at(middle - 12, y + 23, CARD["small_back"], 0.546) if view.deck else ""
     return drawn + said(str(view.deck or "empty"), middle, y + 72, 14, "middle")
 
 
-def _meld(view: View, names: Sequence[str], y: float) -> str:
+def _meld(view: View, names: Sequence[str], reader: int | None, y: float) -> str:
     if view.table is None or view.owner is None:
-        return part("table", said(_leads(view, names), MARGIN + 10, y + 46, 17, bold=True))
+        return part("table", said(_leads(view, names, reader), MARGIN + 10, y + 46, 17, bold=True))
     cards = view.table.cards
     step = min(46, (150 - CARD_WIDTH) // max(1, len(cards) - 1))
     x = MARGIN + 10 + step * (len(cards) - 1) + CARD_WIDTH + 10
     room = WIDTH - 62 - x
     drawn = row(cards, MARGIN + 10, y + 10, step)
-    drawn += said(paper.cut(_owner(view, names), room, 16, True), x, y + 32, 16, bold=True)
+    drawn += said(paper.cut(called(view.owner, reader, names), room, 16, True), x, y + 32, 16, bold=True)
     drawn += said(paper.cut(words.size_words(cards), room, 14), x, y + 52, 14)
     return part("table", drawn, cards=words.cards_words(cards, " "), owner=view.owner)
 
 
-def _owner(view: View, names: Sequence[str]) -> str:
-    assert view.owner is not None
-    return read_by(Sentences(names).name(view.owner, begins=True), view.me)
-
-
-def _leads(view: View, names: Sequence[str]) -> str:
+def _leads(view: View, names: Sequence[str], reader: int | None) -> str:
     short = [paper.cut(name, 190, 17, True) for name in names]
-    return read_by(words.leads(view, short, "Nothing to beat: you lead"), view.me)
+    return read_by(words.leads(view, short), reader)
 
 
 def _storage(view: View, y: float) -> str:
@@ -114,11 +108,11 @@ def _stack(stack: Stack, x: float, y: float) -> str:
     return drawn + said(f"×{stack.count}", x + 27.5, y + 48.5, 13.5, "middle", "#fff", True)
 
 
-def _hand(view: View, y: float) -> tuple[str, float]:
-    """(SVG, lower edge) of the reader's hand; cards in no legal play are pale."""
+def _hand(view: View, names: Sequence[str], reader: int | None, y: float) -> tuple[str, float]:
+    """(SVG, lower edge) of the viewer's hand; cards in no legal play are pale."""
     if view.me is None:
         return "", y - 6
-    drawn = said("Your hand", MARGIN, y + 14, 15, bold=True)
+    drawn = said(paper.cut(f"{whose(view.me, reader, names)} hand", 160, 15, True), MARGIN, y + 14, 15, bold=True)
     drawn += said(_told(view, view.players[view.me]), WIDTH - MARGIN, y + 14, 14, "end")
     is_long, middle = len(view.hand) > _LONG, (len(view.hand) + 1) // 2
     rows = [view.hand[:middle], view.hand[middle:]] if is_long else [view.hand]
@@ -131,14 +125,3 @@ def _hand(view: View, y: float) -> tuple[str, float]:
             cards += f'<g data-card="{number}">{held}</g>'  # the touch target
     end = y + 22 + CARD_HEIGHT * scale + 38 * (len(rows) - 1)
     return drawn + part("hand", cards, cards=words.cards_words(view.hand, " ", "")), end
-
-
-def _words(view: View, names: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    if view.table is None or view.owner is None:
-        table = _leads(view, names)
-    else:
-        table = f"{words.in_words(view.table.cards)} of {_owner(view, names)}"
-    own = [("Your hand", words.cards_words(view.hand, none="no card"))] if view.me is not None else []
-    storage = f"{words.stacks_words(view.storage)}; {', '.join(['singles', *words.limits(view)])}"
-    others = [(names[player.seat], _told(view, player)) for player in view.players if player.seat != view.me]
-    return (("Table", table), *own, ("Storage", storage), *others, ("Deck", str(view.deck)))

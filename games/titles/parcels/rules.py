@@ -146,7 +146,7 @@ class Lead(_SeatOnTurn):
 class Follow(_SeatOnTurn):
     """Beat the table meld or pass. Manual: "Playing cards", "Passing" (PC-17, PC-18, PC-32 to PC-53)."""
 
-    waiting = "to beat the table or pass"
+    waiting = "to play or pass"
 
     def standing_orders(self, state: State) -> dict[int, Move]:
         """The planned move of the seat on turn; `_give_turn` has checked that it is legal (PC-94)."""

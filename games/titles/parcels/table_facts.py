@@ -1,4 +1,4 @@
-"""Facts for the table and email templates. No rules here: the view has them all."""
+"""Facts for the table templates. No rules here: the view has them all."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -18,7 +18,7 @@ Facts = dict[str, Any]
 
 
 class Table:
-    """The facts of public.html, table.html, decision.html and mail.txt for one viewer; `names` by seat.
+    """The facts of public.html, table.html and decision.html for one viewer; `names` by seat.
 
     Each is computed when a template asks for it, as most viewers of a move need only a few.
     """
@@ -46,7 +46,7 @@ class Table:
         """The table meld and its owner, or who leads."""
         view = self._view
         if view.table is None or view.owner is None:
-            return words.leads(view, self._names, "You lead: play anything storage allows")
+            return words.leads(view, self._names)
         cards = view.table.cards
         return f"{self._sentences.name(view.owner, begins=True)}: {words.in_words(cards)}, {words.size_words(cards)}"
 
@@ -58,9 +58,9 @@ class Table:
             counters = [Counter(str(seat.hand_size), several(seat.hand_size, "card"), "cards")]
             if view.rounds > 1:
                 pile = f" ({' + '.join(map(str, seat.pile))})" if len(seat.pile) > 1 else ""
-                score = f"{several(seat.points, 'point')}{pile}, {several(seat.wins, 'round')} won"
-                counters.append(Counter(str(seat.points), score, "star"))
-            marks = (("passed", seat.passed), ("to beat", seat.is_owner and view.turn is not None))
+                score = f"{several(seat.points, 'penalty point')}{pile}, {several(seat.wins, 'round')} won"
+                counters.append(Counter(str(seat.points), score, "weight"))
+            marks = (("passed", seat.passed), ("the meld to beat", seat.is_owner and view.turn is not None))
             panels.append(Panel(tuple(counters), tuple(mark for mark, is_so in marks if is_so)))
         return panels
 

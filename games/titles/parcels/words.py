@@ -51,8 +51,9 @@ def limits(view: View) -> tuple[str, str]:
     return f"sets up to {sets}" if sets > 1 else "no sets", f"runs up to {runs}" if runs > 1 else "no runs"
 
 
-def leads(view: View, names: Names, mine: str) -> str:
-    """Who leads, for an empty table; `mine`: the text if it is the reader."""
+def leads(view: View, names: Names) -> str:
+    """Who leads, for an empty table."""
+    mine = "Nothing to beat: you lead"
     return "The match is over" if view.turn is None else either(view.turn, mine, f"{names[view.turn]} leads")
 
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from games.kernel.data import read_clauses, read_meta
+from games.kernel.display import Fact
 from games.kernel.game import Bot, Game, Rules, Table
 from tests.kernel.madeup import rules, state, words
 
@@ -38,6 +39,7 @@ game = Game(
     table=Table[state.State, words.View](
         story=words.story,
         headline=words.headline,
+        position_words=lambda view, names, reader: [Fact("View", str(view))],
         facts=words.table,
     ),
 )

@@ -6,7 +6,7 @@ from typing import Any
 from games.kernel import engine, legal_moves
 from games.titles.adulting import game
 from games.titles.adulting.scene import table
-from tests.mail_pictures import NAMES, parts_of, picture_of, words_of
+from tests.mail_pictures import NAMES, parts_of, picture_of, told, words_of
 
 _picture = partial(picture_of, game)
 
@@ -27,7 +27,7 @@ def test_it_shows_the_card_and_its_words() -> None:
     board = _picture(position, 1)
     assert parts_of(board, "card") == [{"part": "card", "job": "rank"}]
     prompt = engine.view_for(game, position, 1).card.prompt
-    assert prompt.split()[0] in " ".join(words_of(board)) and dict(board.words)["Rank"] == prompt
+    assert prompt.split()[0] in " ".join(words_of(board)) and told(game, position, 1)["Rank"] == prompt
 
 
 def test_it_shows_all_money_and_scores_with_the_reader_first() -> None:
@@ -52,9 +52,9 @@ def test_it_shows_answers_once_they_are_public() -> None:
     board = _picture(position, position.state.round.dealer)
     answers = engine.view_for(game, position, 0).answers
     assert answers and len(parts_of(board, "said")) == 1
-    told = [words for who, words in board.words if who in ("You", *NAMES)]
-    card = engine.view_for(game, position, 0).card
-    assert all(any(card.answers[one.choice] in words for words in told) for one in answers if one.choice is not None)
+    card, words = engine.view_for(game, position, 0).card, told(game, position)
+    for one in [one for one in answers if one.choice is not None]:
+        assert words[f"{'You' if one.seat == 0 else NAMES[one.seat]}, answer"].startswith(card.answers[one.choice])
 
 
 def _until(position: Any, step: str) -> None:
@@ -72,5 +72,15 @@ def _until(position: Any, step: str) -> None:
 
 def test_markup_written_by_players_is_escaped() -> None:
     position = _position()
-    board = game.mail.picture(engine.view_for(game, position, 1), None, ["<b>", "&amp;", '"', "Dan"])  # type: ignore[misc]
+    board = game.mail.picture(engine.view_for(game, position, 1), None, ["<b>", "&amp;", '"', "Dan"], 1)  # type: ignore[misc]
     assert "<b>" in words_of(board) and "Dan" in words_of(board)
+
+
+def test_an_example_of_the_manual_shows_no_fine_print_and_no_adult_answer() -> None:
+    position = _position()
+    view = engine.view_for(game, position, position.state.round.dealer)
+    assert view.card.id and "Fine print" in told(game, position, view.me)
+    shown = {fact.label for fact in game.table.position_words(view, NAMES, None)}
+    assert not {"Fine print", "The adult answer"} & shown
+    assert game.mail.picture is not None
+    assert 'data-adult="None"' in game.mail.picture(view, None, NAMES, None)

@@ -16,10 +16,12 @@ from games.kernel.errors import IllegalMove
 from games.kernel.position import AnyPosition, Open
 from games.kernel.rng import Rng
 from games.kernel.types import Move
+from games.kernel.words import read_by
 from games.matches import move_forms
 from games.titles.adulting import game, verbs
 from games.titles.adulting.cards import CARDS
 from games.titles.adulting.tests.tables import do, leave, table
+from tests.mail_pictures import text_of
 
 ROOT = Path(__file__).parents[4]
 NAMES = ["Ann", "Bob <b>", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal"]
@@ -87,14 +89,13 @@ def facts_of(position: AnyPosition, seat: int | None, chosen: dict[str, Any] | N
 
 
 def render(part: str, facts: dict[str, Any]) -> str:
-    html: str = ENV.get_template(f"adulting/table/{part}").render(facts)
-    return html
+    return read_by(ENV.get_template(f"adulting/table/{part}").render(facts), facts["me"])
 
 
 def everything(position: AnyPosition, seat: int | None) -> str:
     facts = facts_of(position, seat)
     tray = render("tray.html", facts) if seat is not None else ""
-    return render("table.html", facts) + tray + render("decision.html", facts) + render("mail.txt", facts)
+    return render("table.html", facts) + tray + render("decision.html", facts) + text_of(game, position, seat, NAMES)
 
 
 def start(options: dict[str, Any], seats: int = 4, seed: int = 1) -> AnyPosition:
@@ -327,7 +328,7 @@ def test_what_players_write_is_shown_as_plain_text() -> None:
         facts = facts_of(position, seat)
         html = render("table.html", facts) + render("decision.html", facts)
         assert "<script" not in html and "&lt;script&gt;" in html and '<a href="http://e' not in html
-        assert HOSTILE in render("mail.txt", facts)  # plain text; the HTML of an email escapes it
+        assert HOSTILE in text_of(game, position, seat, NAMES)  # plain text; the HTML of an email escapes it
 
 
 def job_of(kind: str, options: dict[str, Any]) -> AnyPosition:
@@ -360,15 +361,15 @@ def test_emails_offer_choices_that_need_only_one_link() -> None:
 def test_the_voting_email_has_all_that_is_needed_to_decide() -> None:
     position = next(p for p in walk(start({}, 4, 14), 300, 14) if _votes_are_due(p))
     view = engine.view_for(game, position, 1)
-    text = render("mail.txt", facts_of(position, 1))
-    assert f"Round {view.round}, dealer {NAMES[view.dealer]}, card " in text
-    money = ", ".join(f"{NAMES[one.seat]} {one.money}" for one in view.players)
-    assert f"; money {money}; scores " in text and f"; spades {view.spades} of 3." in text
+    text = text_of(game, position, 1, NAMES)
+    assert f"Dealer: {NAMES[view.dealer]}\nNow: round {view.round}, " in text and f", spades {view.spades} of 3" in text
+    for one in view.players:
+        assert f"{'You' if one.seat == 1 else NAMES[one.seat]}: {one.money} money, " in text
     assert view.card.prompt in text and view.card.question in text
     assert f"Fine print: {view.card.fine_print or 'none'}" in text and "Wages as they stand: " in text
     for row in view.answers:
-        assert (NAMES[row.seat] if row.seat != 1 else "You") + ": " in text
-    assert "YOU CAN OBJECT TO" in text and "YOUR HAND" in text
+        assert (NAMES[row.seat] if row.seat != 1 else "You") + ", answer: " in text
+    assert "Rulings to object to" in text and "Your hand: " in text
 
 
 def _votes_are_due(position: AnyPosition) -> bool:
@@ -381,10 +382,9 @@ def test_a_jury_email_shows_both_sides_and_the_stake() -> None:
         for open in engine.open_decisions(game, position):
             if not open.decision.case or open.decision.actions[0].verb != "jury":
                 continue
-            facts = facts_of(position, open.decision.seat) | {"asked": open}
-            found = facts["facts"].case(open.decision.case)
-            case, text = found["case"], render("mail.txt", facts)
-            assert "THE CASE" in text and found["words"] in text
+            found = facts_of(position, open.decision.seat)["facts"].case(open.decision.case)
+            case, text = found["case"], text_of(game, position, open.decision.seat, NAMES)
+            assert f"{found['title']} {case.number}: {found['words']}" in text
             assert case.statement in text and case.retort in text
             return
     raise AssertionError("no jury was called")
@@ -403,7 +403,7 @@ def test_the_score_is_shown_as_a_sum() -> None:
     position.state.players[0].mantle = [[*hearts, spade], clubs, [diamond]]
     html = render("table.html", facts_of(position, 0))
     assert "9 + 4 + 1 + 7 = 21" in html and "(1 complete row + 7)" in html and "3² = 9" in html
-    assert "Your mantle: hearts 3, clubs 2, diamonds 1; 9 + 4 + 1 + 7 = 21" in render("mail.txt", facts_of(position, 0))
+    assert "Your mantle: hearts 3, clubs 2, diamonds 1; 9 + 4 + 1 + 7 = 21" in text_of(game, position, 0, NAMES)
 
 
 def test_a_spectator_sees_the_table_and_no_form() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from games.kernel import engine
 from games.titles.dinosaurs import game
 from games.titles.dinosaurs.scene import place
-from tests.mail_pictures import parts_of, picture_of, words_of
+from tests.mail_pictures import parts_of, picture_of, told, words_of
 
 _picture = partial(picture_of, game)
 
@@ -49,13 +49,13 @@ def test_it_shows_the_track_the_disaster_and_the_viewers_hand() -> None:
 def test_each_player_has_a_row_with_points_and_disaster_area() -> None:
     board = _picture(_position())
     assert [(one["seat"], one["points"]) for one in parts_of(board, "seat")] == [("0", "12"), ("1", "31"), ("2", "0")]
-    assert "Disaster Area predatory" in dict(board.words)["You"]
+    assert "Disaster Area predatory" in told(game, _position())["You"]
 
 
 def test_only_the_viewers_own_card_is_face_up_before_the_reveal() -> None:
     assert [one["value"] for one in parts_of(_picture(_position()), "laid")] == ["down"]
     assert [one["value"] for one in parts_of(_picture(_position(), 1), "laid")] == ["8"]
-    assert "Iced Ptea" not in str(_picture(_position()))
+    assert "Iced Ptea" not in _picture(_position()) + str(told(game, _position()))
 
 
 def test_it_shows_the_dinosaurs_to_choose_from() -> None:

@@ -6,6 +6,7 @@ from games.kernel import engine
 from games.kernel.errors import IllegalMove
 from games.kernel.position import AnyPosition
 from games.kernel.types import Decision, Event, Move
+from games.kernel.words import read_by
 from games.titles.going_postal import game
 from games.titles.going_postal.scene import table
 from games.titles.going_postal.state import audit
@@ -62,7 +63,7 @@ def refusal(position: AnyPosition, seat: int, verb: str, /, **args: Any) -> str:
 
 def lines(events: list[Event], seat: int | None = None, is_over: bool = False) -> list[str]:
     """The log lines of these events, as this seat sees them."""
-    return [game.table.story(event, NAMES) for event in engine.events_for(events, seat, 0, is_over)]
+    return [read_by(game.table.story(event, NAMES), None) for event in engine.events_for(events, seat, 0, is_over)]
 
 
 def seen(position: AnyPosition, seat: int | None = None) -> View:

@@ -7,9 +7,8 @@ import pytest
 
 from games.kernel import engine
 from games.titles.going_postal import game
-from games.titles.going_postal.mail_picture import _words
-from games.titles.going_postal.tests.tables import NAMES, play, seen, table
-from tests.mail_pictures import parts_of, picture_of, words_of
+from games.titles.going_postal.tests.tables import play, table
+from tests.mail_pictures import parts_of, picture_of, told, words_of
 
 _picture = partial(picture_of, game)
 
@@ -64,7 +63,7 @@ def test_it_shows_no_price_once_the_card_is_played() -> None:
 
 def _facts(position: Any) -> str:
     """The line about Sam in the description of the picture."""
-    return dict(_words(seen(position, 0), NAMES))["Sam"]
+    return told(game, position)["Sam"]
 
 
 def test_many_cards_are_listed_by_kind() -> None:
@@ -79,6 +78,6 @@ def _blitz() -> dict[str, Any]:
 
 
 def test_it_says_the_same_in_words() -> None:
-    words = dict(_picture(_position()).words)
+    words = told(game, _position())
     assert words["Sam"].endswith("5 steps to the Post Office, a house: a take-over costs 2 vendetta stamps")
     assert words["Your hand"] == "First Class, Going Postal" and words["Ben"].startswith("postal, 2 postal stamps")

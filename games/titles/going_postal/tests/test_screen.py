@@ -2,7 +2,7 @@
 
 import re
 from functools import cache
-from html import unescape
+from html import escape, unescape
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +16,14 @@ from games.kernel.laws.random_cases import draw_decision
 from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
 from games.kernel.types import Move
+from games.kernel.words import read_by
 from games.matches import move_forms
+from games.table.presenter import with_names
 from games.titles.going_postal import game
 from games.titles.going_postal.cards import KIND
 from games.titles.going_postal.tests.refusals import POSITIONS
 from games.titles.going_postal.tests.tables import LIVE, TRADING, play, play_card, table
+from tests.mail_pictures import text_of
 
 ROOT = Path(__file__).parents[4]
 NAMES = ["Ada", "Bo <b>", "Cy", "Di", "Ed", "Flo"]
@@ -72,7 +75,13 @@ def facts_of(position: AnyPosition, seat: int | None) -> dict[str, Any]:
 
 
 def render(name: str, facts: dict[str, Any]) -> str:
-    return environment().get_template(f"going_postal/table/{name}").render(facts)
+    html = environment().get_template(f"going_postal/table/{name}").render(facts)
+    return html if name == "public.html" else read_by(html, facts["view"].seat)
+
+
+def said_to(seat: int, label: str) -> str:
+    """A choice or preview as the platform shows it."""
+    return with_names(label, NAMES, seat)
 
 
 def screen(position: AnyPosition, seat: int | None) -> str:
@@ -80,7 +89,12 @@ def screen(position: AnyPosition, seat: int | None) -> str:
     facts, everybody = facts_of(position, seat), facts_of(position, None)
     facts["public"] = Markup(render("public.html", everybody))
     tray = render("tray.html", facts) if seat is not None else ""
-    return render("table.html", facts) + tray + render("decision.html", facts) + render("mail.txt", facts)
+    return (
+        render("table.html", facts)
+        + tray
+        + render("decision.html", facts)
+        + escape(text_of(game, position, seat, NAMES))
+    )
 
 
 def decision(position: AnyPosition, seat: int) -> str:
@@ -151,7 +165,7 @@ def test_the_preview_of_a_claimer_says_whose_stamp_it_is() -> None:
     assert "needs a sane personality; Ada is postal" in decision(position, 2)
     move = Move("play", {"card": "first-1", "option": "a", "distance": None, "target": None})
     said = game.rules.by_name[position.step].preview(position.state, 2, move)
-    assert said == ["Post Office: the owner of this hand gets stamp 3 and leads the new round"]
+    assert said_to(2, said[0]) == "Post Office: Ada gets stamp 3 and leads the new round"
 
 
 def test_the_preview_of_a_house() -> None:
@@ -193,8 +207,8 @@ def test_a_taken_over_turn_is_framed_and_shows_the_hand_to_the_claimer_only() ->
 def test_an_offer_is_shown_where_it_can_be_answered() -> None:
     position = table([["first", "coffee", "bulk"]], seats=3, options=TRADING)
     play(position, 1, "offer", to=0, card=position.state.hands[1][0], says="coffee", wants="bulk")
-    assert "Bo <b> offers Ada a trade</b>: gives Coffee Break, wants Bulk Mail." in decision(position, 0)
-    assert "offers Ada a trade" not in decision(position, 2)
+    assert "Bo <b> offers you a trade</b>: gives Coffee Break, wants Bulk Mail." in decision(position, 0)
+    assert "a trade</b>:" not in decision(position, 2)
 
 
 @pytest.mark.clause("GP-77", "GP-78", "GP-137")
@@ -217,7 +231,7 @@ def test_the_leading_turn_has_a_badge_and_an_email_of_its_own() -> None:
     assert "Ada leads the new round" in screen(position, 1) and facts_of(position, 0)[
         "asked"
     ].decision.prompt.startswith("You lead")
-    email = render("mail.txt", facts_of(position, 0))
+    email = text_of(game, position, 0, NAMES)
     assert "Sam is back at the Post Office. You got stamp 1 and lead the new round." in email
     assert "Sam walked 2 steps, from Garden Flat to Post Office." in email
 
@@ -249,17 +263,18 @@ def test_the_tray_of_trading() -> None:
 
 def test_the_email_contains_everything_needed_to_decide() -> None:
     position = table([["first", "going"]], stamps=[2, 0, 1], marked=[2], sam=8, out=[3], vendetta={3: 2}, year=2)
-    email = unescape(render("mail.txt", facts_of(position, 0)))
+    email = text_of(game, position, 0, NAMES)
     for line in (
-        "Your turn, year 2, round 1 of Sam.",
-        "A take-over costs 1 vendetta stamp here. Can take over this turn: Di (2 stamps).",
-        "4 steps to the Post Office.",
-        "- First Class: anyone: move 2 OR anyone: move 3",
-        "- Going Postal: postal: move 1, action: eliminate a marked personality OR anyone: move 5",
-        "- Cy: postal, 1 postal stamp, marked, 1 card (allowed 1)",
-        "- Di: out: Going Postal, with 0 postal stamps, 2 vendetta stamps",
-        "Direction of play: left. Next: Bo <b>.",
-        "If the year ended now Bo <b> would win: the only sane one.",
+        "Turn: You, year 2, round 1 of Sam",
+        "Take-over: A take-over costs 1 vendetta stamp here. Can take over this turn: Di (2 stamps).",
+        "4 steps to the Post Office, a house: a take-over costs 1 vendetta stamp",
+        "First Class: anyone: move 2 OR anyone: move 3",
+        "Going Postal: postal: move 1, action: eliminate a marked personality OR anyone: move 5",
+        "Bo <b>: sane, 0 postal stamps, 2 cards (allowed 2), next",
+        "Cy: postal, 1 postal stamp, marked, 1 card (allowed 1)",
+        "Di: out: Going Postal, with 0 postal stamps, 2 vendetta stamps",
+        "Direction of play: left",
+        "So far: If the year ended now Bo <b> would win: the only sane one.",
     ):
         assert line in email, email
 
@@ -270,8 +285,8 @@ def test_the_choices_of_an_email_are_sorted_by_distance_with_their_result() -> N
     one = engine.decisions(game, position)[0]
     assert game.mail.choices is not None
     found = game.mail.choices(engine.view_for(game, position, 0), one, lambda: legal_moves.moves(game, position, one))
-    assert [choice.label for choice in found] == [
-        "Going Postal, move 1, eliminate {2}: Sam stops on Fountain Corner, 3 steps from the Post Office",
+    assert [said_to(0, choice.label) for choice in found] == [
+        "Going Postal, move 1, eliminate Cy: Sam stops on Fountain Corner, 3 steps from the Post Office",
         "First Class, move 2: Sam stops on Garden Flat, house 1, 2 steps from the Post Office",
         "First Class, move 3: Sam stops on Brick House, house 2, 1 step from the Post Office",
         "Going Postal, move 5: Post Office: you get stamp 3 and lead the new round",
@@ -312,35 +327,34 @@ def test_no_take_over_is_mentioned_after_the_claimer_has_left() -> None:
 def test_the_email_for_leading_without_a_stamp_mentions_no_stamp() -> None:
     position = table([["bulk", "first", "first", "first"]], stamps=[4], sam=11)
     play_card(position, "bulk-1")
-    assert "You got stamp" not in render("mail.txt", facts_of(position, 1))
+    assert "You got stamp" not in text_of(game, position, 1, NAMES)
     assert facts_of(position, 1)["asked"].decision.prompt == "You lead the new round: play a card."
 
 
-OFFICE: list[tuple[list[list[str]], dict[str, Any], str, str]] = [
-    ([["bulk"], [], ["first"]], {}, "Post Office: you get stamp 1 and Cy leads the new round", "the next one leads"),
-    ([["bulk"], [], []], {}, "Post Office: you get stamp 1, and the deal ends", "and the deal ends"),
-    ([["bulk", "first"], [], []], {}, "Post Office: you get stamp 1 and lead the new round", "lead the new round"),
+OFFICE: list[tuple[list[list[str]], dict[str, Any], str]] = [
+    ([["bulk"], [], ["first"]], {}, "Post Office: you get stamp 1 and Cy leads the new round"),
+    ([["bulk"], [], []], {}, "Post Office: you get stamp 1, and the deal ends"),
+    ([["bulk", "first"], [], []], {}, "Post Office: you get stamp 1 and lead the new round"),
     (
         [["bulk", "first"], [], []],
         {"lead_after_stamp": "next"},
         "Post Office: you get stamp 1 and lead the new round",
-        "you get stamp 1 and lead the new round",
     ),
 ]
 
 
 @pytest.mark.clause("GP-98", "GP-99", "GP-150", "GP-151")
-@pytest.mark.parametrize(("hands", "options", "words", "nameless"), OFFICE)
+@pytest.mark.parametrize(("hands", "options", "words"), OFFICE)
 def test_form_email_and_confirmation_agree_on_who_leads(
-    hands: list[list[str]], options: dict[str, Any], words: str, nameless: str
+    hands: list[list[str]], options: dict[str, Any], words: str
 ) -> None:
     position = table(hands, seats=3, sam=11, options={"blitz": True, **options})
     assert words in decision(position, 0)
     one = engine.decisions(game, position)[0]
     assert game.mail.choices is not None
     (label, *_) = [c.label for c in game.mail.choices(engine.view_for(game, position, 0), one, lambda: [one.default])]
-    assert label.replace("{2}", "Cy") == f"{KIND[one.default.args['card']].name}, move 1: {words}"
-    assert nameless in game.rules.by_name[position.step].preview(position.state, 0, one.default)[0]
+    assert said_to(0, label) == f"{KIND[one.default.args['card']].name}, move 1: {words}"
+    assert words in said_to(0, game.rules.by_name[position.step].preview(position.state, 0, one.default)[0])
 
 
 @pytest.mark.clause("GP-32", "GP-41")
@@ -378,4 +392,4 @@ def test_the_email_to_a_claimer_says_who_loses_the_stamp() -> None:
     one = next(d for d in engine.decisions(game, position) if d.seat == 2)
     assert game.mail.choices is not None
     (label, *_) = [c.label for c in game.mail.choices(engine.view_for(game, position, 2), one, lambda: [one.default])]
-    assert label.startswith("Paid Vacation, move 1, {0} loses a postal stamp: Sam stops on")
+    assert said_to(2, label).startswith("Paid Vacation, move 1, Ada loses a postal stamp: Sam stops on")

@@ -61,7 +61,7 @@ def test_one_trade_of_one_card_for_one_per_turn() -> None:
     events = play(position, 1, "accept", giver=0, card="bulk-1")
     assert "bulk-1" in position.state.hands[0] and "first-1" in position.state.hands[1]
     assert lines(events, 2) == ["P0 and P1 trade."]
-    assert lines(events, 0) == ["P0 and P1 trade. P0 gave First Class, P1 gave Bulk Mail."]
+    assert lines(events, 0) == ["P0 and P1 trade. P0 gives First Class, P1 gives Bulk Mail."]
     assert lines(events, None, is_over=True) == lines(events, 1)  # GP-145
     again = refusal(position, 0, "offer", to=2, card="coffee-1", says=None, wants=None)
     assert again == "GP-110: There has already been a trade this turn."
@@ -78,7 +78,7 @@ def test_promise_and_wish_are_public_and_bind_nobody() -> None:
     assert (shown.says, shown.wants, shown.card) == ("bulk", "coffee", "")
     assert seen(position, 0).offers[0].card == "first-1"
     assert lines(offer(position, 1, 0, "clean-1")) == [
-        "P1 offers P0 a trade: gives a card they don't name, wants any card."
+        "P1 offers P0 a trade: gives a card without a name, wants any card."
     ]
 
 
@@ -165,7 +165,7 @@ def test_whispers_stay_private_and_showings_become_public_at_the_end() -> None:
     for seat in (2, None):
         told = " ".join(lines(events, seat, is_over=True))
         assert "Our secret" not in told and "Our secret" not in codec.dump(seen(position, seat)).decode()
-        assert "P1 had shown their hand to P0 in turn 2: Bulk Mail, Bulk Mail, Clean Record." in told
+        assert "P1 shows their hand to P0 in turn 2: Bulk Mail, Bulk Mail, Clean Record." in told
         assert [one.teller for one in seen(position, seat).showings] == [1]
     assert "Our secret" in " ".join(lines(events, 1, is_over=True))
 

@@ -8,6 +8,7 @@ import pytest
 
 from games.kernel import engine, replay
 from games.kernel.errors import IllegalMove
+from games.kernel.words import read_by
 from games.titles import folder
 from games.titles.going_postal import game
 from games.titles.going_postal.effects import targets
@@ -169,7 +170,7 @@ def test_the_story_at_the_end(card: str, facts: dict[str, Any], story: str) -> N
     play_card(position, f"{card}-1", target={"going": 2, "review": 1}.get(card))
     view = seen(position)
     shown = game.table.facts(view, None, [f"P{seat}" for seat in range(position.seats)])
-    assert shown.story == story
+    assert read_by(shown.story, None) == story
 
 
 def test_the_result_says_who_stayed_sane() -> None:
@@ -177,7 +178,9 @@ def test_the_result_says_who_stayed_sane() -> None:
     position, _ = replay.begin(game, record)
     last = [step.outcome.events for step in replay.steps(game, record, position)][-1]
     names = [f"P{seat}" for seat in range(replay.seat_count(record))]
-    winner = re.search(r"P(\d) wins\b(.*?)[.]", " ".join(game.table.story(event, names) for event in last))
+    winner = re.search(
+        r"P(\d) wins\b(.*?)[.]", read_by(" ".join(game.table.story(event, names) for event in last), None)
+    )
     assert winner
     note = game.table.result_notes(engine.view_for(game, position, None))[int(winner[1])]
     assert note.startswith("sane" if "sane" in winner[2].replace("nobody sane", "") else "postal")

@@ -6,7 +6,7 @@ from typing import Any
 from games.kernel import engine
 from games.titles.human_resources import game
 from games.titles.human_resources.scene import table
-from tests.mail_pictures import parts_of, picture_of, words_of
+from tests.mail_pictures import parts_of, picture_of, told, words_of
 
 _picture = partial(picture_of, game)
 
@@ -40,7 +40,7 @@ def test_the_picture_shows_own_cards_and_both_players_projects() -> None:
 def test_the_picture_counts_the_rivals_dark_and_light_cards() -> None:
     board = _picture(_position())
     assert "holds 1 dark, 1 light" in words_of(board)
-    assert "M2D" not in board.svg and "M3L" not in board.svg
+    assert "M2D" not in board and "M3L" not in board
 
 
 def test_free_places_are_shown_only_to_the_player_asked() -> None:
@@ -54,6 +54,6 @@ def test_every_one_of_many_projects_is_drawn() -> None:
 
 
 def test_the_picture_has_a_description_in_words() -> None:
-    words = dict(_picture(_position()).words)
+    words = told(game, _position())
     assert "row 1: L at 0, D at 2" in words["Office, dark and light"]
     assert "1 dark and 1 light in hand" in words["Ben"] and "in play" in words["You"]

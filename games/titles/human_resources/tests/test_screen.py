@@ -19,7 +19,8 @@ from games.matches import move_forms
 from games.titles.human_resources import game
 from games.titles.human_resources.cards import CARDS
 from games.titles.human_resources.tests.tables import A, B, table
-from games.titles.human_resources.words import PHRASES, office
+from games.titles.human_resources.words import PHRASES
+from tests.mail_pictures import text_of
 
 ROOT = Path(__file__).parents[4]
 NAMES = ["Ada", "Bo <b>"]
@@ -75,10 +76,6 @@ def render(part: str, facts: dict[str, Any]) -> str:
     return read_by(ENV.get_template(f"human_resources/table/{part}").render(facts), facts["view"].seat)
 
 
-def email(position: AnyPosition, seat: int | None) -> str:
-    return unescape(render("mail.txt", facts_of(position, seat)))
-
-
 def walk(moves: int, seed: int = 1, promo: bool = True) -> Iterator[AnyPosition]:
     """A random match, position by position."""
     position = engine.start(game, 2, {"promo": promo}, f"{seed:032x}")[0]
@@ -94,7 +91,7 @@ def walk(moves: int, seed: int = 1, promo: bool = True) -> Iterator[AnyPosition]
 def everything(position: AnyPosition, seat: int | None) -> str:
     facts = facts_of(position, seat)
     own = render("tray.html", facts) if seat is not None else ""
-    return render("table.html", facts) + own + render("mail.txt", facts)
+    return render("table.html", facts) + own + text_of(game, position, seat, NAMES)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -210,17 +207,10 @@ def test_the_form_from_an_email_link_asks_only_what_the_card_needs(card: str, fi
 
 
 @pytest.mark.clause("HR-132")
-def test_office_in_letters() -> None:
+def test_the_office_in_words_names_each_place() -> None:
     position = table(("DLL", "LDD", "..L"), hand=("P01D",))
-    view = engine.view_for(game, position, A)
-    assert office(view) == [
-        "        x  -1  0  1  2  3",
-        "y -1        .  .  .  .  .",
-        "y  0        .  D  L  L  .",
-        "y  1        .  L  D  D  .",
-        "y  2        .  .  .  L  .",
-        "y  3        .  .  .  .  .",
-    ]
+    rows = "row 0: D at 0, L at 1, L at 2; row 1: L at 0, D at 1, D at 2; row 2: L at 2"
+    assert f"Office, dark and light: {rows}\n" in text_of(game, position, A, NAMES)
 
 
 def test_email_is_enough_to_decide() -> None:
@@ -233,17 +223,17 @@ def test_email_is_enough_to_decide() -> None:
         discard=("M8L", "M9D"),
         scored=(("P05D",), ("P10L", "Q2L")),
     )
-    text = email(position, A)
+    text = text_of(game, position, A, NAMES)
     for words in (
-        "y  0        .  D  L  L  .",
-        "Bo <b> holds 1 dark, 1 light.",
-        "Discard pile, top first: Draw dark, Swap light.",
-        "Points: you 8 (1 card), Bo <b> 6 (2 cards).",
-        "- Staircase dark (3), project\n      L . .\n      D D .\n      . D L",
-        "- Shift light, manager: Slide one, two or three connected cubicles straight in one direction.",
-        "IN PLAY: YOU\n- Front Desk dark (4)\n      D L L D\n      . D D .\n  Nearest: 1 cubicle missing: dark at",
-        "IN PLAY: Bo <b>\n- Corridor light (4)\n      L L L L\n  Nearest: ",
-        "Scored: Corner Desk light (1), Only This Card (5).",
+        "Office, dark and light: row 0: D at 0, L at 1, L at 2; row 1: L at 0, D at 1, D at 2",
+        "Bo <b>: 6 points; 1 dark and 1 light in hand; Corridor light (4) in play, ",
+        "Discard pile, top first: Draw dark, Swap light",
+        "You: 8 points; Front Desk dark (4) in play, ",
+        "Staircase dark (3): project, L.. / DD. / .DL",
+        "Shift light: manager: Slide one, two or three connected cubicles straight in one direction.",
+        "Front Desk dark (4), You: DLLD / .DD.. Nearest: 1 cubicle missing: dark at",
+        "Corridor light (4), Bo <b>: LLLL. Nearest: ",
+        "Scored, Bo <b>: Corner Desk light (1), Only This Card (5)",
     ):
         assert words in text, text
     assert f"Deck: {len(position.state.deck)} cards, top is " in text

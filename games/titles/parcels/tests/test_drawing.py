@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from games.kernel import engine
 from games.titles.parcels import drawing, game
 from games.titles.parcels.scene import place
 from games.titles.parcels.state import COPIES, NUMBERS
@@ -45,6 +46,7 @@ def test_the_deck_picture_counts_80_cards() -> None:
 
 @pytest.mark.parametrize("name", ["Ann <b>", 'href="#parcel-9"', '<use href="#parcel-9"/>', "#parcel-1"])
 def test_player_names_are_unchanged_in_example_drawings(name: str) -> None:
-    assert game.manual.example_picture is not None
-    board = game.manual.example_picture(place([[1], [2], [3]], [2, 2]), [name, "Bo", "Cy"], "x")
-    assert name in [text.text for text in ET.fromstring(board.svg).iter(f"{SVG}text")]
+    assert game.mail.picture is not None
+    position = place([[1], [2], [3]], [2, 2])
+    board = game.mail.picture(engine.view_for(game, position, 1), None, [name, "Bo", "Cy"], None)
+    assert name in [text.text for text in ET.fromstring(board).iter(f"{SVG}text")]

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.titles.parcels import game
 from games.titles.parcels.scene import place
-from tests.mail_pictures import parts_of, picture_of, words_of
+from tests.mail_pictures import parts_of, picture_of, told, words_of
 
 _picture = partial(picture_of, game)
 
@@ -25,7 +25,7 @@ def test_the_picture_shows_own_hand_table_and_storage() -> None:
 def test_the_picture_counts_the_cards_of_other_players() -> None:
     board = _picture(_position())
     assert [(one["seat"], one["cards"]) for one in parts_of(board, "player")] == [("1", "1"), ("2", "4")]
-    assert "6,6,6,7" not in str(board.words)
+    assert "6,6,6,7" not in str(told(game, _position()))
 
 
 def test_the_picture_says_who_leads_an_empty_table() -> None:
@@ -46,6 +46,8 @@ def test_all_cards_of_a_long_hand_are_drawn() -> None:
 
 
 def test_the_picture_has_a_description_in_words() -> None:
-    words = dict(_picture(_position()).words)
-    assert words["Your hand"] == "4,5,8" and words["Table"] == "4-4 of Cleo"
-    assert words["Storage"].startswith("2 × 2, 1 × 5; singles, sets up to 2") and words["Ben"] == "1 card, 0 points"
+    words = told(game, _position())
+    assert words["Your hand"] == "4 5 8" and words["Table"] == "4-4 (2 cards, total 8) of Cleo"
+    assert words["Storage"].startswith("2 × 2, 1 × 5; singles, sets up to 2") and words["Ben"].startswith(
+        "1 card, 0 points"
+    )

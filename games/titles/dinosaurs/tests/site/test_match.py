@@ -201,13 +201,13 @@ def test_an_email_contains_everything_the_decision_needs(laid: Any, phase: str) 
     assert not named(body) & hidden_from(match, seat)
     for card in loaded.at_table().state.players[seat].hand:
         assert CARDS[card].name in body
-    assert "Face up: Meteor (meteor)." in body and "Disaster Area" in body
+    assert "Disaster: Meteor (meteor), round " in body and "Disaster Area" in body
     if phase == "window":
-        assert "if nobody else plays" in body and "SCORES SO FAR" in body
+        assert "if nobody else plays" in body and "If nobody plays another card: " in body
     if phase == "disaster":
         assert "Taking it is safe" in body
     if phase == "keep":
-        assert "SHOWN TO YOU ALONE" in body
+        assert "Shown to you: " in body
     asked = asked_of(match, seat)
     for other in choices.offered(loaded, seat, asked.decision):
         assert engine.check(game, loaded.at_table(), seat, other.move, asked.id) or not other.is_complete

@@ -329,11 +329,11 @@ def test_an_email_never_holds_all_moves(laid: Any, mailoutbox: list[Any]) -> Non
     assert Doors(match).api(place("M9L", [7, 0])).status_code == 200
     OutgoingMail.objects.filter(status="queued").update(next_try_at=timezone.now() - timedelta(seconds=1))
     outbox.send_due()
-    email = next(one for one in mailoutbox if one.to == [reader.email] and "YOUR HAND" in one.body)
+    email = next(one for one in mailoutbox if one.to == [reader.email] and "Your hand: " in one.body)
     assert email.body.count("/email/") <= choices.MOST_CHOICES + 1
     assert len(email.body) + len(email.alternatives[0][0]) < MOST  # not counting the picture
     assert told_of(email.body, hidden_from(load_match(match.pk).at_table(), 0)) == set()
-    assert "y  0" in email.body and "- Shift dark, manager" in email.body
+    assert "row 0: " in email.body and "Shift dark: manager" in email.body
     for address in re.findall(r"https?://[^/\s]+(/email/\S+)", email.body):
         page = client_of(None).get(address)
         assert page.status_code == 200 and len(page.content) < MOST
