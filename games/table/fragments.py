@@ -14,13 +14,13 @@ from jinja2 import TemplateNotFound
 from markupsafe import Markup
 from msgspec.structs import asdict, replace
 
+from config.memory_cache import BoundedCache
 from games.clocks import time_control
 from games.kernel import engine
 from games.kernel.display import Panel
 from games.kernel.words import read_by
 from games.live_templates import address
 from games.matches.loaded import Line, LoadedMatch, SeatRow
-from games.memory_cache import BoundedCache
 from games.models import ChatLine
 from games.table import log_words, presenter, proposal_panel
 from games.table.chat import as_html
