@@ -6,7 +6,7 @@
   const wide = matchMedia("(min-width: 64rem) and (min-aspect-ratio: 1/1)");
 
   /* ---------- the side ---------- */
-  const fold = document.getElementById("fold"), side = document.getElementById("side");
+  const fold = document.getElementById("fold");
   function tellFold() { fold?.setAttribute("aria-expanded", String(root.dataset.side === "open")); }
   function setSide(state) {
     if (wide.matches) window.preferences.set("side", state);

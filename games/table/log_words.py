@@ -10,13 +10,13 @@ from typing import Any
 from markupsafe import Markup, escape
 from msgspec import Struct, structs
 
+from config.memory_cache import BoundedCache
 from games.clause_links import clause_url
 from games.kernel import engine
 from games.kernel.words import continued, only_for_others, read_by
 from games.matches import platform_events
 from games.matches.hidden_words import mask_text
 from games.matches.loaded import Line, LoadedMatch
-from games.memory_cache import BoundedCache
 from games.table import beats
 
 _PLAYER = re.compile("\x02(\\d+);[Yy]our?(?:self)?[|][^\x03]*\x03")  # a mark that names a player
