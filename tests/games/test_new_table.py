@@ -7,7 +7,7 @@ from games.kernel import codec, engine
 from games.lobby import tables as lobby_tables
 from games.matches import bots
 from games.models import Match, OpenDecision
-from games.titles import load
+from games.titles import load, load_all
 from tests.games.conftest import DAY, browser_of
 from tests.games.test_lobby import FORM, open_table
 from tests.samples import GAME
