@@ -14,6 +14,7 @@ from jinja2 import TemplateNotFound
 from markupsafe import Markup
 from msgspec.structs import asdict
 
+from accounts import stamps
 from games.clocks import time_control
 from games.kernel import engine
 from games.kernel.display import Panel
@@ -313,6 +314,7 @@ class ShownLine(NamedTuple):
 
     id: int
     name: str
+    stamp: str
     is_mine: bool
     spectators_only: bool
     html: Markup
@@ -325,6 +327,7 @@ def chat_lines(lines: Iterable[ChatLine], viewer: Viewer) -> list[ShownLine]:
         ShownLine(
             line.pk,
             line.user.name,
+            stamps.mark(line.user_id, line.user.stamp),
             line.user_id == viewer.user,
             line.spectators_only,
             as_html(line.text),
