@@ -26,7 +26,8 @@ TABLE_SCRIPTS = (
 )
 TABLE_LATER = ("clauses.js", "drawer.js", "enlarge.js")  # loaded on first use (load_later.js)
 LATER = "stage-later.js"
-TABLE_SHOW = ("timeline.js", "beats.js", "sounds.js", "company.js")  # with beats.css, once the table stands
+# Loaded with beats.css once the table stands: what shows and sounds moves.
+TABLE_SHOW = ("timeline.js", "beats.js", "sounds.js", "company.js", "missed.js")
 SHOW = "stage-show.js"
 GAME_FILE = re.compile(r"titles/(\w+)/table/\w+\.(css|js)")
 

@@ -17,9 +17,9 @@ from markupsafe import Markup, escape
 from msgspec import msgpack
 
 from accounts import stamps
+from config.memory_cache import BoundedCache
 from games.clause_links import clause_link, clause_mark
 from games.kernel.types import Amount, Field, Pick, Picks
-from games.memory_cache import BoundedCache
 
 _special = re.compile("[&<>'\"]").search
 
