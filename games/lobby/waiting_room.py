@@ -7,6 +7,7 @@ from typing import Any
 from django.urls import reverse
 from msgspec import Struct
 
+from accounts import stamps
 from games.lobby.tables import is_hidden, may_join, seat_requests_of
 from games.models import Match, Seat
 
@@ -135,6 +136,7 @@ class ShownSeat(Struct, frozen=True):
     is_bot: bool = False
     request: str = ""
     tag: str = ""
+    stamp: str = ""
 
 
 def _seat(room: WaitingRoom, seat: Seat, requests: dict[str, str]) -> ShownSeat:
@@ -144,6 +146,7 @@ def _seat(room: WaitingRoom, seat: Seat, requests: dict[str, str]) -> ShownSeat:
     return ShownSeat(
         number=seat.number,
         name=seat.user.name,
+        stamp=stamps.mark(seat.user.pk, seat.user.stamp),
         url="" if is_bot or seat.user.is_guest else reverse("profile", args=[seat.user.username]),
         is_me=seat.user_id == room.user.pk,
         is_owner=seat.user_id == room.match.owner_id,

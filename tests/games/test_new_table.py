@@ -32,6 +32,13 @@ def test_options_left_at_their_default_follow_the_pace(owner, clock):
     assert Match.objects.get().options == codec.plain(usual)
 
 
+def test_a_game_without_options_and_presets_can_be_opened(owner, monkeypatch):
+    model = next(game for game in load_all().values() if game.meta.model)
+    monkeypatch.setitem(load(), model.meta.slug, model)
+    page = browser_of(owner).get(f"/tables/new/?game={model.meta.slug}")
+    assert page.status_code == 200 and 'name="preset"' not in page.content.decode()
+
+
 @pytest.mark.parametrize("slug", sorted(load()))
 def test_every_game_opens_with_the_unchanged_form(owner, slug):
     page = browser_of(owner).get(f"/tables/new/?game={slug}")

@@ -47,7 +47,7 @@ VERBS = {
     "strike": Verb("", "seat example", refusals.strike),
     "call_time": Verb(),
     "list": Verb("list", "examples", refusals.list_examples, preview.list_examples, why_not.lists),
-    "number": Verb("number", "n number", refusals.number, preview.number, why_not.numbers),
+    "number": Verb("number", "n number", refusals.number, preview.number, why_not.numbers, mail_choices.number),
     "perform": Verb("perform", "text", refusals.perform, wanted=why_not.performances),
     "skip": Verb("list number perform answer", "", refusals.skip),
     "rule": Verb("ruling", RULING, refusals.rule, preview.rule, why_not.rulings, mail_choices.ruling),
