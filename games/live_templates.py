@@ -16,7 +16,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 from msgspec import msgpack
 
-from games.clause_links import clause_link, clause_mark
+from games.clause_links import clause_link
 from games.kernel.types import Amount, Field, Pick, Picks
 from games.memory_cache import BoundedCache
 
@@ -135,7 +135,7 @@ def environment(**options: Any) -> Environment:
         "static": cache(staticfiles_storage.url),
         "url": address,
         "clause": clause_link,
-        "clause_mark": clause_mark,
+        "clause_link": clause_link,
         "field_kind": field_kind,
         "kept": kept,
     }

@@ -39,19 +39,22 @@ def test_every_rule_has_an_anchor_on_the_first_page(client: Client, slug: str) -
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_every_rule_is_listed_word_for_word(client: Client, slug: str) -> None:
-    rows = text_of(client, f"/rules/{slug}/clauses/").split('<tr id="')[1:]
-    listed = {row.partition('"')[0]: row for row in rows}
-    for id, clause in load()[slug].clauses.items():
-        assert f">{id}</a></td><td>{escape(clause.text)}<" in listed[id.lower()]
+def test_every_rule_is_listed_in_the_manuals_words(client: Client, slug: str) -> None:
+    html = text_of(client, f"/rules/{slug}/clauses/")
+    assert list(re.findall(r'<tr id="([^"]+)"', html)) and set(load()[slug].clauses) == set(sources.sentences(slug))
+    for id, words in sources.sentences(slug).items():
+        assert f'<tr id="{id.lower()}">' in html and words and escape(words, quote=False) in unescape_quotes(html), id
+
+
+def unescape_quotes(html: str) -> str:
+    return html.replace("&quot;", '"').replace("&#x27;", "'")
 
 
 def test_the_list_of_games_shows_the_platforms_rules(client: Client) -> None:
     html = text_of(client, "/rules/")
-    for id, clause in sources.platform_clauses().items():
+    for id in sources.platform_clauses():
         assert ids_of(html).count(id.lower()) == 1
         assert clause_url(id) == f"/rules/#{id.lower()}"
-        assert escape(clause.text) in html, "in the title of its mark"
     for slug, game in load().items():
         assert f'href="/rules/{slug}/"' in html and game.meta.tagline in html
         assert f'href="/play/{slug}/"' in html and f"{game.meta.minutes[0]} to" in html
