@@ -5,6 +5,8 @@ from typing import Any, ClassVar
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
 from accounts import hooks, names, services, zones
 from accounts.models import BannedName, MailRule, User
@@ -26,6 +28,21 @@ class SignupExtras(forms.Form):
         user.save(update_fields=["time_zone"])
 
 
+class ZoneInput(forms.TextInput):
+    """A time zone: a text field that suggests names as people type."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        attrs = (attrs or {}) | {
+            "list": "zones",
+            "autocomplete": "off",
+            "autocapitalize": "none",
+            "spellcheck": "false",
+        }
+        options = format_html_join("", '<option value="{}"></option>', ((zone,) for zone in zones.choices()))
+        field = super().render(name, value, attrs, renderer)
+        return format_html('{}<datalist id="zones">{}</datalist>', field, options)
+
+
 class SettingsForm(forms.ModelForm):
     """The settings that can be changed without entering the password again."""
 
@@ -37,7 +54,13 @@ class SettingsForm(forms.ModelForm):
         max_length=names.DISPLAY_NAME_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
-    time_zone = forms.ChoiceField(label="Time zone", help_text="Times are shown in this zone.")
+    time_zone = forms.CharField(
+        label="Time zone",
+        help_text="Times are shown in this zone. Type a city, such as Vienna.",
+        max_length=64,
+        validators=[zones.check_zone],
+        widget=ZoneInput,
+    )
     is_findable = forms.BooleanField(
         label="Other players can find me by name",
         help_text="If not, you don’t appear in searches. Anyone with the link can still see your profile.",
@@ -47,13 +70,6 @@ class SettingsForm(forms.ModelForm):
     class Meta:
         model = User
         fields = ("display_name", "time_zone", "is_findable")
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        field, listed, own = self.fields["time_zone"], zones.choices(), self.instance.time_zone
-        assert isinstance(field, forms.ChoiceField)
-        is_listed = any(own == name for _, group in listed for name, _ in group)
-        field.choices = listed if is_listed else [(own, own), *listed]  # an old IANA name
 
     def clean_display_name(self) -> str:
         """Refuse names that are or look like another person's user name, and official ones of people who aren't."""
@@ -71,15 +87,15 @@ class MailForm(forms.ModelForm):
     mail_mode = forms.ChoiceField(
         label="Send emails",
         choices=[
-            (User.MailMode.AUTO, "At once, but together when 3 or more games wait for me"),
+            (User.MailMode.AUTO, "Soon, but not often and not at night"),
             (User.MailMode.ONCE, "At once, one email per event"),
-            (User.MailMode.QUIET, "Collected, when nothing new has happened for a while"),
+            (User.MailMode.QUIET, "Bundled: one email after 15 quiet minutes"),
             (User.MailMode.DAILY, "Once a day, at an hour you choose"),
         ],
         widget=forms.RadioSelect,
     )
     mail_quiet_minutes = forms.IntegerField(
-        label="Collected: send after this many quiet minutes", min_value=1, max_value=240
+        label="Bundled: send after this many quiet minutes", min_value=1, max_value=240
     )
     mail_hour = forms.TypedChoiceField(
         label="Once a day: send at",

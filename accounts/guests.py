@@ -11,7 +11,7 @@ from django.core import signing
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import hooks, services
+from accounts import hooks, personal, services
 from accounts.models import OutgoingMail, User
 
 _MADE_UP = re.compile(r"Guest \d{4}")
@@ -54,6 +54,7 @@ def merge(*, guest: User, account: User) -> None:
         return
     for hook in hooks.guest_logged_in:
         hook(guest, account)
+    personal.move(guest, account, hooks.Merge.MOVE)
     OutgoingMail.objects.filter(user=guest, status=OutgoingMail.Status.QUEUED).update(user=account)
     remove(user=guest)
 

@@ -3,7 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import Enum
 from typing import Any
+
+from django.db.models import Model, Q
 
 from accounts.models import OutgoingMail, User
 
@@ -29,6 +32,38 @@ class Reply:
     is_addressed: bool = True
 
 
+class Merge(Enum):
+    """What happens to a guest's rows when they log in to an account."""
+
+    STAY = "go with the guest"
+    MOVE = "move to the account"
+    FREE = "move in matches where the account has and had no seat"
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What happens to the rows of one foreign key to a person.
+
+    `shown`: the columns in the data export under `heading` ("user__username as name" renames one; a single column gives
+    a plain list), of the rows that are `only`; without any, `why_not`. `is_deleted`: with the account; other rows stay,
+    and refer to an account without a name. `merge`: for a guest; `once`: not where the account has a row with the same
+    value in this field.
+    """
+
+    model: type[Model]
+    field: str = "user"
+    heading: str = ""
+    shown: tuple[str, ...] = ()
+    why_not: str = ""
+    only: Q | None = None
+    is_deleted: bool = False
+    merge: Merge = Merge.STAY
+    once: str = ""
+
+
+# The register of what belongs to a person, by room; accounts/personal.py reads it.
+held: list[Held] = []
+
 # (person): called in the transaction that anonymises an account, while it still has its name. Resign matches here.
 before_delete: list[Callable[[User], None]] = []
 
@@ -41,9 +76,6 @@ still_needed: list[Callable[[User], bool]] = []
 
 # (person with the new name): called in the transaction that changes or removes a name.
 name_changed: list[Callable[[User], None]] = []
-
-# (person) -> {heading: JSON-serializable data}, merged into the data export.
-exporters: list[Callable[[User], Mapping[str, Any]]] = []
 
 # (profile's person, viewer or None) -> Section or None. The number of queries must not grow with the matches.
 profile_sections: list[Callable[[User, User | None], Section | None]] = []
@@ -76,13 +108,8 @@ mail_samples: list[Callable[[User], list[OutgoingMail]]] = []
 # (address of a page, with its query) -> what somebody invites to there ("Nora invites you to Friday five."), or "".
 invitations: list[Callable[[str], str]] = []
 
-# (user id) -> the number of games in which it is this person's turn.
-turn_counts: list[Callable[[int], int]] = []
-
-
-def games_waiting(user_id: int) -> int:
-    """The number of games in which it is this person's turn."""
-    return sum(count(user_id) for count in turn_counts)
+# (user id, now) -> when this person is awake next, `now` if they are; None if they have chosen no waking hours.
+wakes_at: list[Callable[[int, datetime], datetime | None]] = []
 
 
 def games() -> list[tuple[str, str]]:

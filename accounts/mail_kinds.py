@@ -42,8 +42,8 @@ KINDS: dict[str, Kind] = {
     "turn": Kind("Your turn", lead="It's your turn.", rung=0, seen_for=600, switch="mail_turn"),
     "reminder": Kind(
         "Reminder",
-        "because half of your time for the move was gone",
-        lead="It's still your turn. Half of your time for this move is gone.",
+        "because half of your time was gone",
+        lead="It's still your turn. Half of your time is gone.",
         rung=1,
         seen_for=3600,
         switch="mail_reminder",

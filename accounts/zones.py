@@ -1,11 +1,10 @@
 """Time zones: known names, and choices for a form."""
 
 from functools import cache
+from importlib.resources import files
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.core.exceptions import ValidationError
-
-_AREAS = ("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 
 
 @cache
@@ -26,11 +25,8 @@ def zone(name: str) -> ZoneInfo:
 
 
 @cache
-def choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Choices for a select, grouped by area: [("Europe", [("Europe/Berlin", "Berlin"), …]), …], UTC first."""
-    groups: dict[str, list[tuple[str, str]]] = {area: [] for area in _AREAS}
-    for name in sorted(known()):
-        area, _, place = name.partition("/")
-        if place and area in groups:
-            groups[area].append((name, place.replace("_", " ").replace("/", ", ")))
-    return [("Universal", [("UTC", "UTC")]), *groups.items()]
+def choices() -> list[str]:
+    """One name for each time zone that a place on earth has, without old spellings; UTC first."""
+    table = files("tzdata.zoneinfo").joinpath("zone.tab").read_text("utf-8")
+    rows = (line.split("\t") for line in table.splitlines() if not line.startswith("#"))
+    return ["UTC", *sorted(row[2] for row in rows)]

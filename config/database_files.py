@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -107,7 +107,9 @@ def load(path: Path) -> None:
         except BrokenPipeError:
             reader.kill()  # psql has ended; its error is read below
         if reader.wait() and writer.poll() is None:
-            writer.kill()  # otherwise it would commit half a backup
+            writer.kill()  # before its input ends: otherwise it would commit half a backup
+            with suppress(BrokenPipeError):
+                writer.stdin.close()
             raise CommandError(f"Can't read the file:\n{reader.stderr.read().decode(errors='replace').strip()}")
         _, said = writer.communicate()
     if writer.returncode:

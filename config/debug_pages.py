@@ -1,7 +1,7 @@
 """Shows debug pages on the local machine only; to everyone else a development site looks like any other.
 
-In debug mode, Django's 404 page lists every URL pattern. Error pages (config.error_reporting) and the development
-outbox (accounts.mail.dev_outbox) also use `is_local`.
+In debug mode, Django's 404 page lists every URL pattern. Even on the local machine it is one click away: `?technical`.
+Error pages (config.error_reporting) and the development outbox (accounts.mail.dev_outbox) also use `is_local`.
 """
 
 from collections.abc import Callable
@@ -29,13 +29,13 @@ def is_local(request: HttpRequest | None) -> bool:
 
 
 class LocalDebugPages:
-    """Middleware: shows the site's own 404 page to non-local visitors, even in debug mode."""
+    """Middleware: shows the site's own 404 page in debug mode, too. Local visitors get a link to Django's."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if settings.DEBUG and not is_local(request):
+        if settings.DEBUG and not self._shows_technical(request):
             try:
                 resolve(request.path_info)
             except Resolver404 as error:
@@ -43,6 +43,11 @@ class LocalDebugPages:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if settings.DEBUG and isinstance(exception, Http404) and not is_local(request):
+        if settings.DEBUG and isinstance(exception, Http404) and not self._shows_technical(request):
             return page_not_found(request, exception)
         return None
+
+    def _shows_technical(self, request: HttpRequest) -> bool:
+        """Has somebody on this machine asked for Django's page? Notes for 404.html whether to offer it."""
+        request.offers_technical = is_local(request)  # type: ignore[attr-defined]
+        return "technical" in request.GET and is_local(request)

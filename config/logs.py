@@ -59,6 +59,12 @@ def is_not_client_error(record: logging.LogRecord) -> bool:
     return not 400 <= int(getattr(record, "status_code", 500)) < 500
 
 
+def as_warning(record: logging.LogRecord) -> bool:
+    """Filter for what anybody can cause by a request, such as a wrong Host header: a warning in one line, no error."""
+    record.levelno, record.levelname, record.exc_info = logging.WARNING, "WARNING", None
+    return True
+
+
 class ErrorList(logging.Handler):
     """Stores the newest errors of all processes for the staff page, and counts them for /metrics.
 

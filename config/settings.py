@@ -264,6 +264,8 @@ ANYMAIL = {key.removeprefix("ANYMAIL_"): value for key, value in os.environ.item
 
 # Seconds before "your turn" is sent. Players who are at the table have moved by then and get no email.
 MAIL_DELAY = int(os.environ.get("PLAYPOST_MAIL_DELAY", "20"))
+# Emails wait for the morning and for each other (accounts/mail/quiet.py). Off while you develop.
+MAIL_IS_QUIET = env.flag("PLAYPOST_MAIL_QUIET", not DEBUG)
 NOTICE_PATIENCE = timedelta(hours=24)  # a webhook or device that fails for this long is switched off
 MAX_BODY = 64 * 1024  # bytes, of a request body or a socket message
 MAX_UPLOAD = 2 * 1024 * 1024  # bytes, for views with `checks_body_size`
@@ -291,7 +293,8 @@ LOGGING = {
         "json": {"()": "config.logs.JsonFormatter", "format": "%(message)s"},
     },
     "filters": {
-        "no_4xx": {"()": "django.utils.log.CallbackFilter", "callback": "ext://config.logs.is_not_client_error"}
+        "no_4xx": {"()": "django.utils.log.CallbackFilter", "callback": "ext://config.logs.is_not_client_error"},
+        "as_warning": {"()": "django.utils.log.CallbackFilter", "callback": "ext://config.logs.as_warning"},
     },
     "handlers": {
         "stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT},
@@ -303,6 +306,7 @@ LOGGING = {
         "playpost": {"level": "INFO"},
         "django": {"handlers": [], "level": "WARNING"},
         "django.request": {"filters": ["no_4xx"], "level": "WARNING"},
+        "django.security.DisallowedHost": {"filters": ["as_warning"]},
     },
 }
 sentry.start(os.environ.get("SENTRY_DSN", ""))

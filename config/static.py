@@ -26,7 +26,7 @@ TABLE_SCRIPTS = (
 )
 TABLE_LATER = ("clauses.js", "drawer.js", "enlarge.js")  # loaded on first use (load_later.js)
 LATER = "stage-later.js"
-TABLE_SHOW = ("timeline.js", "beats.js", "sounds.js")  # loaded once the table stands, with beats.css (load_later.js)
+TABLE_SHOW = ("timeline.js", "beats.js", "sounds.js", "company.js")  # with beats.css, once the table stands
 SHOW = "stage-show.js"
 GAME_FILE = re.compile(r"titles/(\w+)/table/\w+\.(css|js)")
 

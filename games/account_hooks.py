@@ -3,23 +3,27 @@
 from typing import Any
 
 from accounts import hooks
+from accounts.hooks import Held, Merge
 from accounts.models import User
 from games.clocks import time_control
 from games.deadlines import bounces
 from games.groups import services as groups
-from games.groups.models import Member
+from games.groups.models import Group, Member
 from games.lobby import guest_matches, player_statistics, starting, tables
 from games.lobby.list_rows import MatchRow, listed
 from games.mail import replies
-from games.matches import leaving, mail_queue
+from games.matches import calendars, leaving, mail_queue
 from games.matches.changes import count_change
 from games.models import (
+    AnswerTime,
     ChatLine,
     EmailInvitation,
     Habit,
     Invitation,
+    LostSeat,
     Match,
     MoveRecord,
+    OpenDecision,
     Proposal,
     Report,
     Seat,
@@ -30,10 +34,14 @@ from games.models import (
 )
 from games.titles import load
 from games.tournaments import services as tournaments
-from games.tournaments.models import Entrant
+from games.tournaments.models import Entrant, Tournament
 from games.views import invitations
 
 SHOWN = 20
+FREE, MOVE = Merge.FREE, Merge.MOVE
+_SEAT = ("match_id as match", "match__slug as game", "number as seat", "rank", "left_reason as left", "last_word")
+_MEMBER = ("group__name as name", "joined_at")
+_MOVE = ("match_id", "number", "seat", "move", "drop", "by", "at")
 
 
 def profile(person: User, viewer: User | None) -> hooks.Section | None:
@@ -54,44 +62,6 @@ def profile(person: User, viewer: User | None) -> hooks.Section | None:
     return hooks.Section("games/_profile.html", facts)
 
 
-def export(person: User) -> dict[str, Any]:
-    """Everything that belongs to this person: seats, moves, messages, settings."""
-    held = Seat.objects.filter(user=person).select_related("match").defer("match__position").order_by("match_id")
-    mine = [seat.match_id for seat in held]
-    moves = MoveRecord.objects.filter(match__in=mine, user=person).order_by("match_id", "number")
-    said = ChatLine.objects.filter(user=person).order_by("id")
-    asked = Proposal.objects.filter(by=person).order_by("id")
-    return {
-        "matches": [
-            {
-                "match": seat.match_id,
-                "game": seat.match.slug,
-                "seat": seat.number,
-                "rank": seat.rank,
-                "left": seat.left_reason,
-                "last_word": seat.last_word,
-            }
-            for seat in held
-        ],
-        "moves": list(moves.values("match_id", "number", "seat", "move", "drop", "by", "at")),
-        "chat": list(said.values("match_id", "text", "at")),
-        "notes": list(Visit.objects.filter(user=person).exclude(notes="").values("match_id", "notes")),
-        "muted": list(Visit.objects.filter(user=person).exclude(muted=[]).values("match_id", "muted")),
-        "invited_addresses": list(EmailInvitation.objects.filter(by=person).values("match_id", "address", "at")),
-        "asked_of_others": list(asked.values("match_id", "kind", "amount", "asked_at", "outcome")),
-        "reports": list(Report.objects.filter(by=person).values("match_id", "text", "reason", "at")),
-        "waking_hours": list(person.waking_hours.order_by("since").values("since", "zone", "week", "days_off")),
-        "vacations": list(person.vacations.order_by("first_day").values("first_day", "last_day", "booked_at")),
-        "steps_in_for": list(person.steps_in_for.order_by("slug").values_list("slug", flat=True)),
-        "tournaments": list(
-            Entrant.objects.filter(user=person).order_by("id").values("tournament", "joined_at", "dropped_at", "place")
-        ),
-        "groups": list(Member.objects.filter(user=person).order_by("id").values("group__name", "joined_at")),
-        "seats_lost": list(person.lost_seats.order_by("id").values("match_id", "seat", "at")),
-        "answers_by_hour": list(Habit.objects.filter(user=person).values_list("hours", flat=True)),
-    }
-
-
 def before_delete(person: User) -> None:
     """Give up open tables and running matches, so that the others can play on."""
     if person.is_guest:
@@ -110,13 +80,7 @@ def before_delete(person: User) -> None:
         leaving.give_up(match_id=seat.match_id, user=person)
     tournaments.leave_all(person)
     groups.leave_all(person)
-    Invitation.objects.filter(user=person).delete()
-    EmailInvitation.objects.filter(by=person).delete()
-    ChatLine.objects.filter(user=person).delete()
     Seat.objects.filter(user=person).exclude(last_word="").update(last_word="")
-    Report.objects.filter(by=person).delete()
-    for table in (WakingHours, Vacation, Habit, Substitute, Visit):
-        table.objects.filter(user=person).delete()
 
 
 def refresh_name(person: User) -> None:
@@ -129,16 +93,39 @@ def refresh_name(person: User) -> None:
 
 hooks.profile_sections.append(profile)
 hooks.invitations.append(invitations.words_for)
-hooks.exporters.append(export)
 hooks.before_delete.append(before_delete)
 hooks.name_changed.append(refresh_name)
 hooks.guest_logged_in.append(guest_matches.move_to_account)
-hooks.guest_logged_in.append(groups.move_to_account)
 hooks.still_needed.append(guest_matches.is_referenced)
 hooks.game_lists.append(lambda: [(slug, game.meta.title) for slug, game in load().items()])
 hooks.reply_takers.append(replies.take)
 hooks.mail_samples.append(mail_queue.samples)
-hooks.turn_counts.append(mail_queue.games_waiting)
+hooks.wakes_at.append(calendars.wakes_at)
 hooks.mail_bounced.append(bounces.restart_clocks)
 hooks.mail_late.append(bounces.restart_late_clock)
 hooks.mail_works_again.append(bounces.resend_turns)
+hooks.held += [
+    Held(Seat, heading="matches", shown=_SEAT, merge=FREE),
+    Held(MoveRecord, heading="moves", shown=_MOVE, merge=FREE),
+    Held(OpenDecision, why_not="open questions of the matches", merge=FREE),
+    Held(LostSeat, heading="seats_lost", shown=("match_id", "seat", "at"), merge=FREE),
+    Held(Match, "owner", "opened_tables", ("id",), merge=MOVE),
+    Held(Match, "pointed", why_not="a choice of the host", merge=MOVE),
+    Held(Proposal, "by", "asked_of_others", ("match_id", "kind", "amount", "asked_at", "outcome"), merge=MOVE),
+    Held(ChatLine, heading="chat", shown=("match_id", "text", "at"), is_deleted=True, merge=FREE),
+    Held(Visit, heading="visits", shown=("match_id", "notes", "muted"), is_deleted=True, merge=MOVE, once="match_id"),
+    Held(Report, "by", "reports", ("match_id", "text", "reason", "at"), is_deleted=True),
+    Held(Report, "about", why_not="what others have reported", merge=MOVE),
+    Held(Invitation, heading="invitations", shown=("match_id", "at"), is_deleted=True, merge=MOVE, once="match_id"),
+    Held(Invitation, "by", "invited", ("match_id", "user__username as name", "at")),
+    Held(EmailInvitation, "by", "invited_addresses", ("match_id", "address", "at"), is_deleted=True),
+    Held(WakingHours, heading="waking_hours", shown=("since", "zone", "week", "days_off"), is_deleted=True),
+    Held(Vacation, heading="vacations", shown=("first_day", "last_day", "booked_at"), is_deleted=True),
+    Held(Habit, heading="answers_by_hour", shown=("hours",), is_deleted=True),
+    Held(AnswerTime, heading="answer_times", shown=("pace", "seconds", "answers", "missed"), is_deleted=True),
+    Held(Substitute, heading="steps_in_for", shown=("slug",), is_deleted=True),
+    Held(Entrant, heading="tournaments", shown=("tournament", "joined_at", "dropped_at", "place")),
+    Held(Tournament, "owner", "tournaments_set_up", ("id", "name")),
+    Held(Member, heading="groups", shown=_MEMBER, is_deleted=True, merge=MOVE, once="group"),
+    Held(Group, "owner", why_not="the name of the group is among the groups"),
+]

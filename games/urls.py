@@ -97,6 +97,7 @@ urlpatterns = [
     path("match/<int:match_id>/seen/", table.seen, name="seen"),
     path("match/<int:match_id>/pass-on/", substitutes.pass_on, name="pass_on"),
     path("match/<int:match_id>/resign/", table.resign, name="resign"),
+    path("match/<int:match_id>/return/", table.return_to_seat, name="return_to_seat"),
     path("match/<int:match_id>/history/", replay.replay, name="replay"),
     path("match/<int:match_id>/embed/", replay.embed, name="embed"),
     path("match/<int:match_id>/proof/", records.proof, name="proof"),

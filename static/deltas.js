@@ -32,15 +32,16 @@
   window.tableSocket.make = (address) => {
     const socket = make(address), known = {}; // a new socket starts with all parts in full
     socket.addEventListener("message", (event) => {
-      if (event.data[0] !== "{") return;
+      if (event.data[0] !== "{") return undefined;
       event.stopImmediatePropagation();
-      const { parts, me, news } = JSON.parse(event.data), html = [];
+      const { parts, me, news, reaction } = JSON.parse(event.data), html = [];
+      if (reaction) return document.dispatchEvent(new CustomEvent("table:reaction", { detail: reaction }));
       for (const [name, part] of Object.entries(parts)) {
         const whole = typeof part === "string" ? part : apply(known[name], part);
         known[name] = known[name] === undefined ? whole : remembered(known[name], whole, KEPT_OF[name] ?? KEPT);
         html.push(readBy(whole, me));
       }
-      socket.dispatchEvent(new MessageEvent("message", { data: [...html, readBy(news ?? "", me)].join("\n") }));
+      return socket.dispatchEvent(new MessageEvent("message", { data: [...html, readBy(news ?? "", me)].join("\n") }));
     });
     return socket;
   };

@@ -17,14 +17,14 @@ class Parts(dict[str, str]):
     def hear(self, message: str | bytes, only: str = "") -> str:
         """Take what has changed, in this part alone or in all. Returns the news of the log."""
         sent = msgspec.json.decode(message)
-        for name, part in sent["parts"].items():
+        for name, part in sent.get("parts", {}).items():
             if only not in ("", name):
                 continue
             known = self._known.get(name, "")
             whole = part if isinstance(part, str) else apply(known, part)
             self._known[name] = _remembered(known, whole, KEPT_OF.get(name, KEPT)) if known else whole
             self[name] = read_by(whole, sent["me"])
-        return read_by(str(sent.get("news", "")), sent["me"])
+        return read_by(str(sent.get("news", "")), sent.get("me"))
 
 
 def _remembered(known: str, html: str, most: int) -> str:

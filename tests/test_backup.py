@@ -53,6 +53,26 @@ def running(owner: Any, count: int = 1) -> list[Match]:
 
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
+def test_a_cut_backup_is_refused_and_changes_nothing(owner: Any, tmp_path: Path, empty_database: str) -> None:
+    running(owner)
+    whole, cut = tmp_path / "site.dump", tmp_path / "cut.dump"
+    assert (
+        manage(renamed(os.environ["DATABASE_URL"], connection.settings_dict["NAME"]), "backup", str(whole)).returncode
+        == 0
+    )
+    assert manage(empty_database, "restore", str(whole)).returncode == 0
+    raw = whole.read_bytes()
+    for part in (0.1, 0.3, 0.5):  # the last fifth of a file may hold nothing that is needed
+        cut.write_bytes(raw[: int(len(raw) * part)])
+        done = manage(empty_database, "restore", str(cut), "--replace")
+        assert done.returncode == 1 and "Traceback" not in done.stderr, (part, len(raw), done.stderr)
+        assert "Can't read the file" in done.stderr
+        with psycopg.connect(empty_database) as link:
+            assert link.execute("SELECT count(*) FROM games_match").fetchone() == (1,)
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
 def test_backup_and_restore_while_matches_run(owner: Any, tmp_path: Path, empty_database: str) -> None:
     matches, file = running(owner, 3), tmp_path / "site.dump"
     is_done = threading.Event()

@@ -52,7 +52,10 @@ def test_remote_visitors_with_a_wrong_host_see_our_400_page() -> None:
 
 def test_local_visitors_see_debug_pages() -> None:
     client = Client(raise_request_exception=False)
-    assert "URLconf" in client.get("/nothing/").content.decode()
+    ours = client.get("/nothing/").content.decode()
+    assert "Page not found" in ours and 'href="?technical"' in ours and "URLconf" not in ours
+    assert "URLconf" in client.get("/nothing/?technical").content.decode()
+    assert "technical" not in Client(**FRIEND).get("/nothing/?technical").content.decode()  # type: ignore[arg-type]
     assert "test_debug_pages.py" in client.get("/breaks/").content.decode()
 
 

@@ -21,14 +21,15 @@ SLOW = 10  # seconds between two tries once there are MANY
 AT_HOME = 30 * 24 * 3600  # seconds for which an IP address is remembered as its owner's
 
 
-def network_of(request: HttpRequest) -> str:
-    """The IP address of a request. For IPv6, its /64 network, which is usually one household."""
+def network_of(request: HttpRequest, bits: int = 64) -> str:
+    """The IP address of a request. For IPv6, its network: a /64 is usually one household, a /48 the most that one
+    customer of a provider gets."""
     address = str(get_adapter(request).get_client_ip(request))
     try:
         is_v6 = isinstance(ip_address(address), IPv6Address)
     except ValueError:
         return address
-    return str(IPv6Network(f"{address}/64", strict=False).network_address) if is_v6 else address
+    return str(IPv6Network(f"{address}/{bits}", strict=False).network_address) if is_v6 else address
 
 
 def may_try(login: str, address: str) -> bool:

@@ -1,7 +1,7 @@
 """Decides when an email is sent, and combines several into one.
 
-A due row is sent at once or held: until nothing has happened for some minutes, or until an hour of the day in the
-person's time zone. When a person's first held row is released, all others go with it in one email.
+A due row is sent at once or held: until the pause after the last email is over (quiet), until nothing has happened for
+some minutes, or until an hour of the day in the person's time zone. When one is sent, all others go with it.
 """
 
 from collections.abc import Sequence
@@ -9,22 +9,22 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db.models import Max, Min
+from django.db.models import Max, Min, Q
 from django.template import Context, Engine
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 
-from accounts import hooks, zones
-from accounts.mail import inbound, unsubscribe
+from accounts import zones
+from accounts.mail import inbound, quiet, unsubscribe
 from accounts.mail.email import Email
-from accounts.mail.preferences import HANDED_OVER
+from accounts.mail.preferences import ANSWER, HANDED_OVER, Preferences
 from accounts.mail_kinds import URGENT, kind_of
 from accounts.models import MailRule, OutgoingMail, User
 from config.postgres import fetch_all
 
 LONGEST = 4  # times the quiet minutes: the longest an email is held on a busy evening
-MANY = 3  # waiting games from which emails are collected by default
+SOON = timedelta(minutes=15)  # what is due by then goes with an email that is sent now
 MOST = 12  # rows in one email: Gmail clips emails over 102 kB
 _LOCK = 0x706F7374  # "post": the first key of our advisory locks
 
@@ -34,21 +34,30 @@ def lock_emails_of(user_id: int) -> None:
     fetch_all("SELECT pg_advisory_xact_lock(%s, %s)", [_LOCK, user_id % 2**31])
 
 
-def until(row: OutgoingMail, mode: str) -> datetime | None:
-    """Until when to hold this row; None to send it at once. A time in the past: send it now, with the held ones."""
+def until(row: OutgoingMail, preferences: Preferences) -> datetime | None:
+    """Until when to hold this row; None to send it at once and alone. A time in the past: send it now, with others."""
+    mode, now = preferences.mode, timezone.now()
+    if row.data.get("live") or kind_of(row.kind).always or row.kind == ANSWER or mode == MailRule.Mode.ONCE:
+        return None
+    morning = quiet.end_of_night(row, now)
     if row.kind in URGENT:
-        return None
-    if mode == User.MailMode.AUTO and kind_of(row.kind).asks and hooks.games_waiting(row.user_id) >= MANY:
-        mode = MailRule.Mode.QUIET
-    if mode not in (MailRule.Mode.QUIET, MailRule.Mode.DAILY):
-        return None
+        return morning if morning > now else None
     if mode == MailRule.Mode.DAILY:
-        return row.held_until or next_hour(row.user, timezone.now())
+        return row.held_until or next_hour(row.user, now)
+    if mode == MailRule.Mode.QUIET:
+        return max(_end_of_burst(row), morning)
+    if not settings.MAIL_IS_QUIET:
+        return None
+    rested = (preferences.last_at or now) + quiet.pause(row, preferences.collected_today)
+    return max(rested, morning) if preferences.collected_today else morning
+
+
+def _end_of_burst(row: OutgoingMail) -> datetime:
     waiting = OutgoingMail.objects.filter(user=row.user_id, status="queued").exclude(kind__in=URGENT)
     times = waiting.aggregate(first=Min("created_at"), last=Max("created_at"))
-    quiet = timedelta(minutes=row.user.mail_quiet_minutes)
+    minutes = timedelta(minutes=row.user.mail_quiet_minutes)
     first, last = times["first"] or row.created_at, times["last"] or row.created_at
-    return min(last + quiet, first + LONGEST * quiet)
+    return min(last + minutes, first + LONGEST * minutes)
 
 
 def next_hour(user: User, now: datetime) -> datetime:
@@ -66,9 +75,10 @@ def hold(row: OutgoingMail, moment: datetime) -> None:
 
 
 def companions(row: OutgoingMail) -> list[OutgoingMail]:
-    """The other held rows of this person, locked, oldest first."""
-    held = OutgoingMail.objects.filter(user=row.user_id, status="queued", held_until__isnull=False)
-    free = held.exclude(pk=row.pk).exclude(reason=HANDED_OVER)
+    """The other rows of this person that are held or nearly due, locked, oldest first."""
+    nearly = Q(next_try_at__lte=timezone.now() + SOON) & ~Q(kind__in=URGENT)
+    queued = OutgoingMail.objects.filter(Q(held_until__isnull=False) | nearly, user=row.user_id, status="queued")
+    free = queued.exclude(pk=row.pk).exclude(reason=HANDED_OVER).exclude(data__live=True)
     locked = free.select_related("user").select_for_update(of=("self",))
     return list(locked.order_by("created_at", "id")[: MOST - 1])
 

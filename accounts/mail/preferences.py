@@ -1,7 +1,7 @@
 """What a person wants to get by email, and how: read in one query right before sending."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import connection
 from django.utils import timezone
@@ -23,9 +23,13 @@ _LOOK = f"""
 SELECT {", ".join(f'u."{field.column}"' for field in User._meta.concrete_fields)},
     (SELECT r.mode FROM accounts_mailrule r WHERE r.user_id = u.id AND r.slug = %s AND r.is_live = %s),
     EXISTS (SELECT FROM accounts_mailstop s WHERE s.user_id = u.id AND s.match_id = %s),
-    (SELECT count(*) FROM accounts_outgoingmail o
-        WHERE o.user_id = u.id AND o.status = 'sent' AND o.done_at > %s AND o.bundle IN ('', o.key))
-FROM accounts_user u """
+    sent.number, sent.collected, sent.last_at
+FROM accounts_user u CROSS JOIN LATERAL (
+    SELECT count(*), count(*) FILTER (WHERE o.kind <> ALL(%s)), max(o.done_at) FILTER (WHERE o.kind <> ALL(%s))
+    FROM accounts_outgoingmail o
+    WHERE o.user_id = u.id AND o.status = 'sent' AND o.done_at > %s AND o.bundle IN ('', o.key)
+) AS sent(number, collected, last_at) """
+_URGENT = list(URGENT)
 _OF_A_PERSON = "WHERE u.id = %s"
 _NOTED = "SELECT id, attempts FROM accounts_outgoingmail WHERE status = %s AND reason = %s AND id = ANY(%s) FOR UPDATE"
 _OF_A_LEASE = """JOIN accounts_outgoingmail m ON m.user_id = u.id
@@ -34,11 +38,14 @@ WHERE m.id = %s AND m.status = 'queued' AND m.attempts = %s FOR UPDATE OF m"""
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """A person's preferences for one email. `mode`: a MailRule.Mode or NOT_LIVE."""
+    """A person's preferences for one email. `mode`: a MailRule.Mode, User.MailMode or NOT_LIVE; `collected_today`,
+    `last_at`: how many emails that could wait were sent in the last 24 hours, and when the last one was."""
 
     mode: str
     is_stopped: bool
     sent_today: int
+    collected_today: int = 0
+    last_at: datetime | None = None
 
 
 def preferences_of(row: OutgoingMail) -> Preferences:
@@ -64,13 +71,13 @@ def lock_handed_over(keys: list[int]) -> dict[int, int]:
 def _look(row: OutgoingMail, which: str, *values: int) -> Preferences | None:
     slug, is_live = row.data.get("slug", ""), bool(row.data.get("live"))
     day_ago = timezone.now() - timedelta(hours=24)
-    found = fetch_all(_LOOK + which, [slug, is_live, row.match_id, day_ago, *values])
+    found = fetch_all(_LOOK + which, [slug, is_live, row.match_id, _URGENT, _URGENT, day_ago, *values])
     if not found:
         return None
     row.user = User.from_db(connection.alias, _FIELDS, found[0][: len(_FIELDS)])
-    rule, is_stopped, sent_today = found[0][len(_FIELDS) :]
+    rule, is_stopped, *sent = found[0][len(_FIELDS) :]
     mode = NOT_LIVE if is_live and not row.user.mail_live else row.user.mail_mode
-    return Preferences(rule or mode, is_stopped, sent_today)
+    return Preferences(rule or mode, is_stopped, *sent)
 
 
 def refusal(row: OutgoingMail, preferences: Preferences) -> str:

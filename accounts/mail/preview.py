@@ -18,7 +18,7 @@ def next_mail(user: User) -> tuple[Email | None, datetime | None]:
     """The next email for this person, and when it will be sent, if known."""
     waiting = OutgoingMail.objects.filter(user=user, status=OutgoingMail.Status.QUEUED).order_by("created_at")
     rows = list(waiting[: digest.MOST]) or [row for make in hooks.mail_samples for row in make(user)]
-    if rows and digest.until(rows[0], preferences_of(rows[0]).mode) is None:
+    if rows and digest.until(rows[0], preferences_of(rows[0])) is None:
         rows = rows[:1]
     found = [(row, email) for row in rows if isinstance(email := _try_out(row, len(rows) > 1), Email)]
     at = rows[0].next_try_at if rows and rows[0].pk else None

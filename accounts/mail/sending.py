@@ -144,7 +144,7 @@ def _render_and_send(row: OutgoingMail, connection: BaseEmailBackend) -> bool:
         if reason := refusal(row, preferences):
             _finish(row, Status.SKIPPED, reason)
             return True
-        until = digest.until(row, preferences.mode)
+        until = digest.until(row, preferences)
         if until is not None and until > timezone.now():
             digest.hold(row, until)
             return True

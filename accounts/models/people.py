@@ -98,7 +98,7 @@ class User(AbstractUser):
     muted_until = models.DateTimeField(null=True, blank=True, editable=False, help_text="can’t chat until then")
 
     class MailMode(models.TextChoices):
-        AUTO = "auto", "at once, but together when 3 or more games wait for me"
+        AUTO = "auto", "soon, but not often and not at night"
         ONCE = "once", "at once, one email for each thing"
         QUIET = "quiet", "collected, when nothing more has happened for a while"
         DAILY = "daily", "once a day, at an hour of my choice"

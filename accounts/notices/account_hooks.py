@@ -1,31 +1,14 @@
 """Registers this app's hooks: new emails, data export, account deletion."""
 
-from typing import Any
-
 from django.db.models import QuerySet
 
 from accounts import hooks
+from accounts.hooks import Held, Merge
 from accounts.models import User
 from accounts.notices import delivery
 from accounts.notices.models import Channel, FeedKey, Notice
 
-
-def export(person: User) -> dict[str, Any]:
-    """This person's channels for the data export, without keys."""
-    rows = Channel.objects.filter(user=person).order_by("id")
-    return {"channels": list(rows.values("kind", "name", "url", "events", "created_at", "last_ok_at", "off_at"))}
-
-
-def before_delete(person: User) -> None:
-    """Delete the channels and secret addresses of a deleted account."""
-    Channel.objects.filter(user=person).delete()
-    FeedKey.objects.filter(user=person).delete()
-
-
-def move_to_account(guest: User, account: User) -> None:
-    """Keep notifying the browsers of a guest who has logged in to an account."""
-    known = Channel.objects.filter(user=account).values("url")
-    Channel.objects.filter(user=guest).exclude(url__in=known).update(user=account)
+_CHANNEL = ("kind", "name", "url", "events", "created_at", "last_ok_at", "off_at")
 
 
 def notices_of(person: User, keys: list[str]) -> QuerySet[Notice]:
@@ -35,6 +18,7 @@ def notices_of(person: User, keys: list[str]) -> QuerySet[Notice]:
 
 hooks.other_channels.append(notices_of)
 hooks.follow_emails.append(delivery.follow)
-hooks.exporters.append(export)
-hooks.before_delete.append(before_delete)
-hooks.guest_logged_in.append(move_to_account)
+hooks.held += [
+    Held(Channel, heading="channels", shown=_CHANNEL, is_deleted=True, merge=Merge.MOVE, once="url"),
+    Held(FeedKey, why_not="a key, and nothing else", is_deleted=True),
+]

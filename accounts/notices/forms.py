@@ -1,11 +1,19 @@
 """The form of a new webhook."""
 
+from typing import Any
+from urllib.parse import urlsplit
+
 from django import forms
 
 from accounts import names
 from accounts.notices.models import Channel
 from accounts.notices.public_http import LONGEST_URL
 
+SERVICES = {
+    "discord.com": Channel.Kind.DISCORD,
+    "discordapp.com": Channel.Kind.DISCORD,
+    "hooks.slack.com": Channel.Kind.SLACK,
+}
 HOOKS = [(kind.value, kind.label) for kind in Channel.Kind if kind != Channel.Kind.DEVICE]
 
 
@@ -21,6 +29,13 @@ class WebhookForm(forms.Form):
         widget=forms.URLInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     events = forms.ChoiceField(label="What", choices=Channel.Events.choices, initial=Channel.Events.ALL)
+
+    def clean(self) -> dict[str, Any]:
+        """Read the format from the address of a service that we know."""
+        data: dict[str, Any] = super().clean() or {}
+        host = urlsplit(data.get("url", "")).hostname or ""
+        own = next((kind for domain, kind in SERVICES.items() if f".{host}".endswith(f".{domain}")), None)
+        return data | ({"kind": own.value} if own else {})
 
     def clean_name(self) -> str:
         """Refuse control characters and line breaks."""

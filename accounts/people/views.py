@@ -16,7 +16,7 @@ from accounts.request_types import MemberRequest
 WORDS = {
     "follow": "You follow {name}.",
     "unfollow": "You no longer follow {name}.",
-    "befriend": "You asked {name} to be friends.",
+    "befriend": "Friend request sent to {name}.",
     "unfriend": "{name} is no longer on your list.",
     "block": "You blocked {name}. They aren’t told.",
     "unblock": "You unblocked {name}.",

@@ -79,7 +79,7 @@ def _last_move(loaded: LoadedMatch, seat: int) -> tuple[AnyPosition, Move]:
     last = [row for row in newest if row.version == loaded.version]
     earlier = [row for row in newest if row.version < loaded.version and row.by != "order"]
     if len(last) != 1 or last[0].seat != seat or not last[0].move or len(earlier) > 1:
-        raise Refusal(409, "You can only take back the last move, and it must be yours.", CLAUSE)
+        raise Refusal(409, "You haven’t made the last move, so there is nothing to take back.", CLAUSE)
     shot = Snapshot.objects.filter(match_id=loaded.id, version=loaded.version - 1).values_list("position", flat=True)
     raw = shot.first()
     if raw is None:

@@ -42,8 +42,8 @@ def move_clock(
     row.drains_at, row.due_at = clock
     known = OpenDecision.objects.get(match_id=loaded.id, key=row.key)
     known.drains_at, known.due_at = clock
-    known.reminded = reminders.steps_taken(known.asked_at, *clock, now, hours)
-    known.remind_at = reminders.remind_at(known.asked_at, *clock, known.reminded, hours)
+    known.reminded = reminders.steps_taken(known.asked_at, clock[1], now, hours)
+    known.remind_at = reminders.remind_at(known.asked_at, clock[1], known.reminded, hours)
     known.save(update_fields=["drains_at", "due_at", "remind_at", "reminded"])
     return row
 
@@ -70,4 +70,4 @@ def _shifted(
     gap, calendar = resumes_at - stopped_at, hours.at(row.user_id, row.asked_at)
     clock = (row.drains_at - gap, row.due_at - gap)
     drains, due = time_control.stop_and_resume(*clock, calendar, calendar, stopped_at, resumes_at)
-    return row.pk, drains, due, reminders.remind_at(row.asked_at, drains, due, row.reminded, calendar)
+    return row.pk, drains, due, reminders.remind_at(row.asked_at, due, row.reminded, calendar)

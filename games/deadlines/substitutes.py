@@ -54,6 +54,27 @@ def pass_on(*, match_id: int, user: User, now: datetime) -> None:
         _tell(match_id, seat, None, successor, event, now)
 
 
+def seat_to_return_to(loaded: LoadedMatch, user: User) -> int | None:
+    """The seat that a bot holds for this player, in a live match that nobody else plays in (PLAY-09)."""
+    lost = [former.seat for former in loaded.former if former.user == user.pk]
+    if not lost or loaded.is_over or loaded.pace != "live" or loaded.people():
+        return None
+    return lost[-1] if loaded.seats[lost[-1]].is_bot and not loaded.seats[lost[-1]].left_reason else None
+
+
+def take_back(*, match_id: int, user: User, now: datetime) -> None:
+    """Give a returning player the seat that a bot has held for them. Raises Refusal (403) for anybody else."""
+    with transaction.atomic():
+        loaded = lock_match(match_id)
+        seat = seat_to_return_to(loaded, user)
+        if seat is None:
+            raise not_your_seat()
+        LostSeat.objects.filter(match_id=match_id, seat=seat).delete()
+        Seat.objects.filter(match_id=match_id, number=seat).update(user=user, misses=0, bank_left=loaded.bank_seconds)
+        _give_clocks(loaded, seat, user, now)
+        note(lock_match(match_id), platform_events.event("returned", "PLAY-09", now=user.name), now)
+
+
 def may_leave_at_start(loaded: LoadedMatch, seat: int) -> bool:
     """Did the match begin while this player was away, and have they neither moved nor missed a turn yet (PLAY-21)?"""
     row = loaded.seats[seat]
@@ -112,7 +133,7 @@ def _give_clocks(loaded: LoadedMatch, seat: int, successor: User, now: datetime)
         if not successor.is_bot and row.answered_at is None and row.key in decisions:
             clock = clock_of(loaded, decisions[row.key], loaded.bank_seconds, now, hours)
             row.drains_at, row.due_at = clock
-            row.remind_at = reminders.remind_at(now, *clock, 0, hours)
+            row.remind_at = reminders.remind_at(now, clock[1], 0, hours)
         row.save()
 
 

@@ -278,14 +278,17 @@ def _has_missed_enough(match_id: int, seat: int) -> LoadedMatch | None:
 
 def _remind(match_id: int, key: str, now: datetime) -> bool:
     decision = OpenDecision.objects.filter(OpenDecision.OPEN, match_id=match_id, key=key, remind_at__lte=now).first()
-    if decision is None or decision.due_at is None or decision.drains_at is None:
+    if decision is None or decision.due_at is None:
         return False
-    clock = (decision.drains_at, decision.due_at)
+    due = decision.due_at
     hours = calendars.of_people([decision.user_id]).at(decision.user_id, decision.asked_at)
     # Skip steps that are already outdated, as after a pause of the sweep.
-    step = max(decision.reminded + 1, reminders.steps_taken(decision.asked_at, *clock, now, hours))
-    mail_queue.queue_reminder(lock_match(match_id), decision.seat, key, LADDER[step - 1], decision.due_at)
+    step = max(decision.reminded + 1, reminders.steps_taken(decision.asked_at, due, now, hours))
+    mail_queue.queue_reminder(lock_match(match_id), decision.seat, key, LADDER[step - 1], due)
     decision.reminded = step
-    decision.remind_at = reminders.remind_at(decision.asked_at, *clock, step, hours)
+    moment = reminders.remind_at(decision.asked_at, due, step, hours)
+    if moment is not None and decision.user is not None and not hours.week:  # who has chosen no waking hours
+        moment = reminders.before_night(moment, decision.user.time_zone, now)
+    decision.remind_at = moment
     decision.save(update_fields=["reminded", "remind_at"])
     return True

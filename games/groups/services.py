@@ -101,12 +101,6 @@ def add_table(*, group_id: int, user: Any, match: Match) -> None:
         GroupTable.objects.get_or_create(match=match, defaults={"group_id": group_id})
 
 
-def move_to_account(guest: User, account: User) -> None:
-    """Keep a guest who has logged in to an account in their groups."""
-    known = Member.objects.filter(user=account).values("group")
-    Member.objects.filter(user=guest).exclude(group__in=known).update(user=account)
-
-
 def leave_all(person: User) -> None:
     """Leave all groups, before the account is deleted."""
     for group_id in Member.objects.filter(user=person).values_list("group", flat=True):

@@ -2,15 +2,17 @@
 
 from django.db.models import Exists, OuterRef, Q
 
+from accounts import personal
+from accounts.hooks import Merge
 from accounts.models import User
 from games.matches.changes import count_change
-from games.models import ChatLine, Invitation, LostSeat, Match, MoveRecord, OpenDecision, Proposal, Report, Seat, Visit
+from games.models import LostSeat, Match, Proposal, Seat, Visit
 
 
 def move_to_account(guest: User, account: User) -> None:
-    """Move everything from the guest to the account, except in matches where the account has or had a seat itself.
+    """Move a guest's matches to the account, except those in which the account has or had a seat itself.
 
-    Runs in the caller's transaction. What stays with the guest goes when the guest is deleted.
+    Runs in the caller's transaction. The register of personal data says what else moves.
     """
     mine = Match.objects.filter(Q(seats__user=guest) | Q(owner=guest) | Q(lost_seats__user=guest) | Q(pointed=guest))
     ids = sorted(set(mine.values_list("pk", flat=True)))
@@ -20,22 +22,13 @@ def move_to_account(guest: User, account: User) -> None:
         *LostSeat.objects.filter(match__in=ids, user=account).values_list("match", flat=True),
     }
     free = [match_id for match_id in ids if match_id not in theirs]
-    for table in (Seat, OpenDecision, MoveRecord, LostSeat):
-        table.objects.filter(match__in=free, user=guest).update(user=account)
-    _move_words(guest, account, free)
-    Match.objects.filter(owner=guest).update(owner=account)
-    Match.objects.filter(pointed=guest).update(pointed=account)
-    Proposal.objects.filter(by=guest).update(by=account)
-    Report.objects.filter(about=guest).update(about=account)
+    personal.move(guest, account, Merge.FREE, free)
+    _change_lists(guest, account, free)
     count_change(ids)
 
 
-def _move_words(guest: User, account: User, free: list[int]) -> None:
-    """Move chat lines, notes, tutorials seen, mutes and agreements."""
-    ChatLine.objects.filter(match__in=free, user=guest).update(user=account)
-    for table in (Visit, Invitation):  # one for each person and match
-        known = table.objects.filter(user=account).values_list("match_id", flat=True)
-        table.objects.filter(user=guest).exclude(match__in=list(known)).update(user=account)
+def _change_lists(guest: User, account: User, free: list[int]) -> None:
+    """Replace the guest in lists of muted people and of those who have agreed."""
     for visit in Visit.objects.filter(match__in=free, muted__contains=[guest.pk]):
         visit.muted = [account.pk if who == guest.pk else who for who in visit.muted]
         visit.save(update_fields=["muted"])

@@ -8,6 +8,7 @@ from django.db import transaction
 from accounts.people import blocks
 from games.errors import Refusal, no_match
 from games.lobby import tables
+from games.matches.changes import count_change
 from games.models import Match
 
 
@@ -36,6 +37,7 @@ def open_rematch(*, match_id: int, user: Any) -> Match:
         facts = {name: getattr(old, name) for name in kept}
         match = tables.create_match(owner=user, seats=old.seat_count, rematch_of=old, **facts)
         _invite_again(match, user, players, strengths)
+        count_change([old.pk])  # the others see it on their pages
     match.refresh_from_db()
     return match
 

@@ -34,6 +34,11 @@ def chat(match_id: int) -> None:
     publish([{"type": "said", "match": match_id}])
 
 
+def reaction(match_id: int, seat: int, user: int, number: int) -> None:
+    """Show a quick reaction of this seat on open pages. It is stored nowhere."""
+    publish([{"type": "reaction", "match": match_id, "seat": seat, "user": user, "number": number}])
+
+
 def poke_message(match_id: int, revision: int, seats: list[int] | None) -> dict[str, Any]:
     """The message that `poke` publishes."""
     return {"type": "poke", "match": match_id, "revision": revision, "seats": seats}

@@ -87,6 +87,12 @@ def of_matches(loaded_matches: Collection[LoadedMatch]) -> dict[int, Hours]:
     return hours | {loaded.id: Hours(known | pauses.get(loaded.id, {})) for loaded in slow}
 
 
+def wakes_at(user: int, now: datetime) -> datetime | None:
+    """When this person's chosen waking hours begin next, `now` if they are on; None if none were chosen."""
+    calendar = of_people([user]).at(user, now)
+    return next(Calendar(calendar.zone, calendar.week).open(now))[0] if calendar.week else None
+
+
 def left_in_words(loaded: LoadedMatch, row: AskedRow, now: datetime) -> str:
     """The time left for a decision whose clock is running: "23 h for this move, then your 3-day reserve"."""
     if row.due_at is None or row.drains_at is None:

@@ -60,6 +60,10 @@ SELECT m.position, json_build_object(
         FROM games_lostseat a, LATERAL (
             SELECT display_name, username FROM accounts_user WHERE id = a.user_id LIMIT 1) u
         WHERE a.match_id = m.id),
+    'rematch', CASE WHEN m.status = 'over' THEN (SELECT json_build_object('id', r.id, 'user', u.id,
+            'name', coalesce(nullif(u.display_name, ''), u.username))
+        FROM games_match r JOIN accounts_user u ON u.id = r.owner_id
+        WHERE r.rematch_of_id = m.id AND r.status IN ('open', 'running')) END,
     'asked', (SELECT coalesce(json_agg(json_build_object('key', d.key, 'seat', d.seat, 'pace', d.pace,
             'asked_at', d.asked_at, 'drains_at', d.drains_at, 'due_at', d.due_at, 'answered_at', d.answered_at)
             ORDER BY d.seat, d.key), '[]')
@@ -109,6 +113,14 @@ class FormerPlayer(Struct, frozen=True):
     def back_in(self, seat: SeatRow) -> SeatRow:
         """The seat as it was with this player in it."""
         return msgspec.structs.replace(seat, user=self.user, name=self.name, username=self.username, is_bot=False)
+
+
+class Rematch(Struct, frozen=True):
+    """The open or running rematch of a match that is over, and who wants it."""
+
+    id: int
+    user: int
+    name: str
 
 
 class AskedRow(Struct):
@@ -210,6 +222,7 @@ class LoadedMatch(Struct):
     question: Question | None = None
     pause: Span | None = None
     former: list[FormerPlayer] = []  # in the order they left
+    rematch: Rematch | None = None
     shared: Shared = msgspec.field(default_factory=Shared)
 
     @property

@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import connection
 from django.utils import timezone
 
 from accounts.mail import outbox
@@ -29,10 +28,6 @@ JOINED: dict[str, tuple[str, ...]] = {  # kind of email: the kinds whose news it
     "defaulted": (),
     "missed": (),
 }
-_WAITING = """
-SELECT count(DISTINCT d.match_id) FROM games_opendecision d JOIN games_match m ON m.id = d.match_id
-WHERE d.answered_at IS NULL AND d.user_id = %s AND d.pace <> 'standing' AND m.pace = 'correspondence'
-"""
 AT_TABLE_DELAY = 300  # seconds before "your turn" is sent to somebody who has the table open, or has moved by mail
 
 
@@ -82,7 +77,8 @@ def queue_seat_lost(loaded: LoadedMatch, seat: int, absent: int, line: int) -> N
 
 def queue_reminder(loaded: LoadedMatch, seat: int, decision: str, kind: str, due: datetime) -> None:
     """Queue a reminder or the last call, at most once per deadline."""
-    outbox.queue_many([_row(loaded, kind, f"{decision}.{kind}.{int(due.timestamp())}", seat, decision=decision)])
+    ends = int(due.timestamp())
+    outbox.queue_many([_row(loaded, kind, f"{decision}.{kind}.{ends}", seat, decision=decision)])
 
 
 def reminder_key(match_id: int | str, decision: str, kind: str, due: datetime) -> str:
@@ -100,13 +96,6 @@ def samples(person: Any) -> list[Any]:
         emails.append(outbox.row_for(kind="turn", key=f"m{row.match_id}.{row.key}.turn", user=person, data=facts))
         emails[-1].user = person
     return emails
-
-
-def games_waiting(user_id: int) -> int:
-    """In how many correspondence games it is this person's turn."""
-    with connection.cursor() as cursor:  # plain SQL: it runs before each email, and the ORM took longer than the query
-        cursor.execute(_WAITING, [user_id])
-        return int(cursor.fetchone()[0])
 
 
 def turn_mails(changes: list[Change]) -> list[Any]:
@@ -213,6 +202,7 @@ def _people(loaded: LoadedMatch) -> list[Any]:
 
 def _row(loaded: LoadedMatch, kind: str, key: str, seat: int, later: datetime | None = None, **data: Any) -> Any:
     facts = {"match": loaded.id, "seat": seat, "live": loaded.pace == "live", "slug": loaded.slug, **data}
+    facts["time"] = loaded.move_seconds
     left = {player.seat for player in loaded.former}  # a bot that took over a seat was not chosen as an opponent
     if all(other.is_bot and other.number not in left for other in loaded.seats if other.number != seat):
         facts["bots"] = True

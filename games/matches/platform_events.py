@@ -27,6 +27,7 @@ _WORDS = {
     "declined": "{seat:name} {declines|decline}.",
     "withdrawn": "{seat:name} {withdraws|withdraw} the request.",
     "took_over": "{was} missed {misses} turns in a row. {now} takes over the seat.",
+    "returned": "{now} is back and plays on.",
     "passed_on": "{was} passes the seat on. {now} takes over.",
     "left_at_start": "{was} left before their first move. The match had started while they were away, so it costs them "
     "nothing. {now} takes over the seat.",

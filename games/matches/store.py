@@ -301,7 +301,7 @@ def _fresh_row(loaded: LoadedMatch, open: Open, now: datetime, hours: Hours) -> 
     seat = loaded.seats[open.decision.seat]
     remind_at = None
     if row.drains_at is not None and row.due_at is not None:
-        remind_at = reminders.remind_at(now, row.drains_at, row.due_at, 0, hours.at(seat.user, now))
+        remind_at = reminders.remind_at(now, row.due_at, 0, hours.at(seat.user, now))
     times = (row.asked_at, row.drains_at, row.due_at, remind_at, row.answered_at)
     return FreshRow(seat.number, seat.user, open.id, row.pace, open.decision.prompt[:300], seat.is_bot, *times)
 

@@ -34,6 +34,7 @@ from games.table import chat_lines, fragments, presenter
 from games.table.chat_lines import ChatView
 
 FLOOD, FLOOD_SECONDS = 200, 10.0  # most messages on one connection, in this time window
+REACTIONS, REACTION_PAUSE = tuple("123456"), 2.0  # drawings in static/reactions.svg; seconds between two of a page
 LARGEST_ID = 2**63 - 1  # of a database row
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
@@ -48,6 +49,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     revision = -1  # of the newest match state sent
     is_gone = False
     log_shown: fragments.Shown = ()
+    reacted_at = -REACTION_PAUSE
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         """Like Channels, but without a channel per page: the process has one for all pages."""
@@ -167,6 +169,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self._need_signed_in()
         if "chat" in data:
             await self._post_chat(data["chat"][0])
+        elif "reaction" in data:
+            await self._react(data["reaction"][0])
         elif "decision" in data:
             raise not_your_seat()
         else:  # resync
@@ -190,6 +194,19 @@ class TableConsumer(AsyncWebsocketConsumer):
             self.sent.forget("chat")  # send the refusal even if it is the same as last time
             chat = await in_database_thread(chat_lines.chat_for)(loaded, self.user)
             await self.show_chat(loaded, chat, fragments.UnsentLine(refusal.message, words))
+
+    async def _react(self, number: str) -> None:
+        """Show a quick reaction of this player to the table. More than one in a while are dropped silently."""
+        now, user = time.monotonic(), self.user
+        if user is None or self.viewer.seat is None or number not in REACTIONS or chat_service.is_muted(user):
+            return
+        if now - self.reacted_at >= REACTION_PAUSE:
+            self.reacted_at = now
+            await asyncio.to_thread(broadcast.reaction, self.match_id, self.viewer.seat, user.pk, int(number))
+
+    async def show_reaction(self, seat: int, number: int) -> None:
+        """Send a quick reaction."""
+        await self.send(text_data=_encode({"reaction": [seat, number]}).decode())
 
     def _say(self, loaded: LoadedMatch, text: str) -> None:
         chat_service.say(loaded=loaded, user=self.user, text=text)

@@ -11,10 +11,12 @@ from collections.abc import Awaitable, Callable, Collection, Iterable
 from itertools import islice
 from typing import Any, Protocol
 
+from autobahn.exception import Disconnected
 from channels.layers import get_channel_layer
 
 from accounts.login import sessions, sign_out
 from accounts.models import User
+from accounts.people import blocks
 from config import metrics
 from games.matches import broadcast, open_decisions, presence
 from games.matches.loaded import LoadedMatch, match_at, recent
@@ -64,6 +66,8 @@ class OpenPage(Protocol):
     async def show_people(self, loaded: LoadedMatch) -> None: ...
 
     async def show_chat(self, loaded: LoadedMatch, chat: ChatView) -> None: ...
+
+    async def show_reaction(self, seat: int, number: int) -> None: ...
 
     async def refuse(self, code: int) -> None: ...
 
@@ -126,6 +130,8 @@ class OpenTable:
             await self._presence(message["seats"], message["here"])
         elif message["type"] == "said":
             await self.send_chat(self.pages)
+        elif message["type"] == "reaction":
+            await self._react(message)
 
     async def catch_up(self, revision: int, seats: list[int] | None = None) -> None:
         """Send the current view to each page, or to each page of these seats."""
@@ -153,6 +159,12 @@ class OpenTable:
             of_page = dict(zip(pages, chats, strict=True))
             await self._each(pages, lambda page: page.show_chat(loaded, of_page[page]))
 
+    async def _react(self, message: dict[str, Any]) -> None:
+        """Show a quick reaction, except to people who have blocked its author, or whom the author has blocked."""
+        apart = await in_database_thread(blocks.apart_from)(message["user"])
+        pages = [page for page in self.pages if page.user is None or page.user.pk not in apart]
+        await self._each(pages, lambda page: page.show_reaction(message["seat"], message["number"]))
+
     async def send_missed(self, page: OpenPage) -> None:
         """Send a page what arrived while it was being admitted."""
         await page.catch_up(await shared_match(self.match_id, self.latest))
@@ -169,6 +181,8 @@ class OpenTable:
         for page in list(pages):
             try:
                 await act(page)
+            except Disconnected:
+                await page.close(TRY_AGAIN)  # it was closing anyway
             except Exception:
                 log.exception("Match %s: could not update a page", self.match_id)
                 await page.close(TRY_AGAIN)

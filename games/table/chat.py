@@ -72,8 +72,13 @@ def _check_may_talk(loaded: LoadedMatch, user: Any) -> None:
     """Raises Refusal (403) for people muted by staff, and for guests unless they play in a private match."""
     if user.is_guest and (loaded.is_public or loaded.seat_of(user.pk) is None):
         raise NeedsAccount("Chatting with strangers needs an account.")
-    if user.muted_until and user.muted_until > timezone.now():
+    if is_muted(user):
         raise Refusal(403, f"You can’t write in chats until {user.muted_until:%-d %B %Y}. We wrote to you why.")
+
+
+def is_muted(user: Any) -> bool:
+    """Has staff muted this person for now?"""
+    return bool(user.muted_until and user.muted_until > timezone.now())
 
 
 def clean_text(text: str, longest: int, breaks: str = "") -> str:

@@ -24,7 +24,7 @@ from games.kernel.types import Decision, Move
 from games.kernel.words import Sentences, read_by
 from games.matches import move_forms, platform_events
 from games.matches.answer_delays import hold_left
-from games.matches.loaded import AskedRow, LoadedMatch
+from games.matches.loaded import AskedRow, LoadedMatch, Rematch
 from games.table import log_words
 
 SEAT = re.compile(r"\{([0-9])\}")  # placeholder in a label for the name of the player in this seat
@@ -100,7 +100,7 @@ class FurtherDecision(Struct, frozen=True):
 
 
 class Place(Struct, frozen=True):
-    """A line of the result. `note`: what the rank is based on, and whether the player left."""
+    """A line of the result. `note`: what the rank is based on, whether the player left, and who sat there before."""
 
     rank: int | None
     seat: int
@@ -117,7 +117,7 @@ class Description(Struct, frozen=True):
     `view`: what the seat may know; `facts`: what the title derives from it; `asked` to `further`: see Own;
     `order_words`: the standing orders, in titles that describe them; `default_words`: what the clock would play;
     `last`: what the newest move did; `may_speak`: this player can still leave a last word; `is_guest`: they have no
-    account; `has_left`: they resigned or lost their seat.
+    account; `has_left`: they resigned or lost their seat; `rematch`: one that somebody wants.
     """
 
     game: Meta
@@ -150,6 +150,7 @@ class Description(Struct, frozen=True):
     may_speak: bool
     is_guest: bool
     has_left: bool
+    rematch: Rematch | None
 
     def in_the_past(self) -> "Description":
         """The same table without anything to answer."""
@@ -203,6 +204,7 @@ def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) 
         may_speak=is_over and me is not None and not loaded.seats[me].last_word and _has_company(loaded, me),
         is_guest=me is not None and loaded.seats[me].is_guest,
         has_left=me is not None and bool(loaded.seats[me].left_reason),
+        rematch=loaded.rematch,
     )
 
 
@@ -289,7 +291,7 @@ def _headline(loaded: LoadedMatch, me: int | None, asked: Open | None, waiting: 
         won = "{first:names} won" if len(first) == 1 else "Shared first place: {first:names}"
         return read_by(Sentences(loaded.names).say(won, first=first), me)
     if asked is not None:
-        return "Your turn" if asked.decision.clock.pace == "turn" else "Your decision"
+        return "Your turn"
     seats = sorted({seat for seat, _ in waiting if seat != me})
     if len(seats) > 3:  # their seats are marked anyway
         return f"Waiting for {len(seats)} players"
@@ -372,7 +374,8 @@ def ranks(loaded: LoadedMatch, me: int | None, view: Any) -> list[Place]:
     notes = loaded.game.table.result_notes(view) if loaded.game.table.result_notes else [""] * len(loaded.seats)
     places = []
     for seat, note in zip(loaded.seats, notes, strict=True):
-        words = ", ".join(filter(None, (note, LEFT_WORDS.get(seat.left_reason, ""))))
+        before = [f"took over from {was.name}" for was in loaded.former if was.seat == seat.number]
+        words = ", ".join(filter(None, (note, LEFT_WORDS.get(seat.left_reason, ""), *before)))
         change = None if seat.rating_before is None else (seat.rating_after or 0) - seat.rating_before
         is_me = seat.number == me
         places.append(Place(seat.rank, seat.number, seat.name, is_me, words, seat.rating_after, change))

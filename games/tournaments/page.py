@@ -17,10 +17,9 @@ PER_PAGE = 30
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 ADVANCED = {
     Tournament.Format.SWISS: (
-        "You play {rounds} rounds, each against players with about as many points as you. Your next table starts once "
-        "at least half of the players waiting for that round can be seated without meeting anybody again. The last "
-        "players of a round are paired when its last table ends. If the numbers don’t divide evenly, somebody sits out "
-        "and gets half a point: of those who have sat out least, the lowest in the standings."
+        "You play {rounds} rounds, each against players with about as many points as you. You get your next table "
+        "as soon as enough players have finished the round. With an odd number, the lowest player sits out and gets "
+        "half a point. Nobody sits out twice before all have."
     ),
     Tournament.Format.POOLS: "In each pool everybody meets everybody. A table starts as soon as its players are free.",
     Tournament.Format.KNOCKOUT: (
@@ -29,6 +28,12 @@ ADVANCED = {
         "player of their table advances."
     ),
 }
+
+
+def sizes_in_words(tournament: Tournament) -> str:
+    """How many people sit at a table: "3 to 5", as uneven numbers make some tables larger or smaller by one."""
+    seats = [size for size in tournament.game.meta.seats if abs(size - tournament.seats) <= 1]
+    return str(seats[0]) if seats[0] == seats[-1] else f"{seats[0]} to {seats[-1]}"
 
 
 class Person(Struct, frozen=True):

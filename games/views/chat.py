@@ -99,7 +99,7 @@ def _shown(request: HttpRequest, loaded: LoadedMatch) -> str:
     me = viewer(request, loaded)
     facts = presenter.describe(loaded, me)
     told = [line.words for line in log_words.story(loaded, me.seat)]
-    position = [fact.text for fact in presenter.position_words(loaded, facts.view, me.seat)]
+    position = [f"{one.label}: {one.text}" for one in presenter.position_words(loaded, facts.view, me.seat)]
     return "\n".join([*position, *told, *_texts(codec.plain(facts.view))])
 
 

@@ -48,7 +48,7 @@ def named_player(request: Request) -> Any:
 
 
 def _new_guest(request: Request, display_name: str) -> User:
-    rate_limits.spend("guest", throttle.network_of(request), GUESTS_AN_HOUR, TOO_MANY)
+    rate_limits.spend("guest", throttle.network_of(request, 48), GUESTS_AN_HOUR, TOO_MANY)
     zone = request.POST.get("time_zone", "")
     return User.objects.create_guest(display_name, zone if zone in zones.known() else "UTC")
 

@@ -12,6 +12,8 @@ from games.table import chat
 from games.views.decorators import member_form
 from games.views.staff import page_of, paged, staff_page
 
+KINDS = ("Insults or hate", "Cheating", "Stalling or leaving games", "A bad name", "Something else")
+
 
 @member_form
 def report_person(request: MemberRequest, username: str) -> HttpResponse:
@@ -19,10 +21,15 @@ def report_person(request: MemberRequest, username: str) -> HttpResponse:
     about = get_object_or_404(User, username__iexact=username, is_bot=False, is_active=True)
     if about.pk == request.user.pk:
         return redirect("profile", about.username)
-    if request.method != "POST":
-        return render(request, "games/report_person.html", {"about": about})
+    given = request.POST if request.method == "POST" else request.GET
+    match = given.get("match", "")
+    match = match if match.isdecimal() and len(match) < 15 else ""
+    if request.method != "POST" or given.get("kind") not in KINDS:
+        context = {"about": about, "match": match, "kinds": KINDS}
+        return render(request, "games/report_person.html", context, status=422 if request.method == "POST" else 200)
+    words = ". ".join(filter(None, (given["kind"], f"Match {match}" if match else "", given.get("reason", ""))))
     rate_limits.spend("report", request.user.pk, chat.REPORTS_AN_HOUR, "You’ve sent a lot of reports. Wait a while.")
-    moderation.report_person(by=request.user, about=about, reason=chat.clean_text(request.POST.get("reason", ""), 300))
+    moderation.report_person(by=request.user, about=about, reason=chat.clean_text(words, 300))
     messages.success(request, "Thank you. The staff will look at your report.")
     return redirect("profile", about.username)
 

@@ -131,6 +131,7 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
         "first": _first_match(loaded, facts, visit),
         "coach": tutorials.coach(loaded, me.seat),
         "departure": departures.in_words(loaded, request.user),
+        "may_return": request.user.is_authenticated and substitutes.seat_to_return_to(loaded, request.user) is not None,
     }
     return render_stage(request, "table", loaded.slug, context, status)
 
@@ -206,9 +207,7 @@ def match_facts(loaded: LoadedMatch) -> MatchFacts:
     url_learn = reverse("tutorial", args=[slug]) if tutorials.of_game(slug) else ""
     is_live = loaded.pace == "live" and not loaded.is_over
     addresses = (url, url_rules, url_learn)
-    return MatchFacts(
-        loaded.id, slug, title, *addresses, pace, loaded.is_rated, loaded.is_over, loaded.owner, is_live
-    )
+    return MatchFacts(loaded.id, slug, title, *addresses, pace, loaded.is_rated, loaded.is_over, loaded.owner, is_live)
 
 
 @member_form
@@ -357,6 +356,13 @@ def seen(request: HttpRequest, match_id: int) -> HttpResponse:
             recently_seen.mark(loaded.id, presenter.own_decisions(loaded, seat).all)
         (recently_seen.mark_away if "left" in request.POST else recently_seen.mark_looking)(loaded.id, seat)
     return JsonResponse({"elsewhere": bool(open_decisions.next_decision(request.user, match_id))})
+
+
+@member_action
+def return_to_seat(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Take back the seat that a bot has held."""
+    substitutes.take_back(match_id=match_id, user=request.user, now=timezone.now())
+    return redirect("match", match_id)
 
 
 @member_form

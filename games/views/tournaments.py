@@ -50,6 +50,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "tournament": shown,
         "how": page.format_in_words(shown),
         "people": len(entrants),
+        "sizes": page.sizes_in_words(shown),
         "lines": page.lines(shown, entrants, user),
         "rounds": page.rounds(shown, entrants, user),
         "calendar": page.calendar(shown),

@@ -43,16 +43,10 @@ def tables(game: Game) -> st.SearchStrategy[Case]:
     return cases.filter(lambda case: is_allowed(game, case))
 
 
-READ = ["NC", "PC", "MU", "HR", "HD", "GP"]  # prefixes of games whose sentences have readers
-
-
 @pytest.mark.parametrize("slug", GAMES)
 @pytest.mark.parametrize("number", contract.LAWS)
 @pytest.mark.parametrize("count", [6, pytest.param(int(WANTED or 25), marks=pytest.mark.slow)], ids=["few", "many"])
 def test_law(slug: str, number: int, count: int) -> None:
-    if number == 12 and GAMES[slug].meta.prefix not in READ:
-        return
-
     @settings(PROFILE, max_examples=count)
     @given(tables(GAMES[slug]))
     def holds(case: Case) -> None:

@@ -232,7 +232,7 @@ def test_a_takeback_is_offered_only_if_it_can_succeed(start: Any) -> None:
     assert "Ask for a takeback" in browser_of(user).get(address).content.decode()
     page = browser_of(other).get(address).content.decode()
     assert "Ask for a takeback" not in page
-    assert "You can only take back the last move, and it must be yours." in page
+    assert "You haven’t made the last move, so there is nothing to take back." in page
 
 
 @pytest.mark.clause("PLAY-18")
@@ -294,10 +294,10 @@ def test_a_move_that_revealed_something_cannot_be_taken_back(start: Any) -> None
 def test_only_the_newest_move_can_be_taken_back_by_its_own_player(start: Any) -> None:
     match = start()
     first, one, other = players(match)
-    with pytest.raises(Refusal, match="only take back the last move"):
+    with pytest.raises(Refusal, match="nothing to take back"):
         proposals.ask_takeback(match_id=match.pk, user=first)
     play_now(match)
-    with pytest.raises(Refusal, match="only take back the last move"):
+    with pytest.raises(Refusal, match="nothing to take back"):
         proposals.ask_takeback(match_id=match.pk, user=one)
     proposal = proposals.ask_takeback(match_id=match.pk, user=first)
     move_on(match)

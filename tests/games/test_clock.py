@@ -76,15 +76,14 @@ def test_windows_and_talk_get_a_share_of_the_time_and_no_reserve():
 
 def test_reminders_are_due_at_half_at_a_quarter_and_shortly_before_the_end():
     now = timezone.now()
-    drains, due = now + timedelta(days=1), now + timedelta(days=4)
-    half = reminders.remind_at(now, drains, due, 0)
-    assert half == now + timedelta(hours=12), "half of the time for the move, without the reserve"
-    assert reminders.remind_at(now, drains, due, 1) == now + timedelta(days=3)
-    last = reminders.remind_at(now, drains, due, 2)
+    due = now + timedelta(days=4)
+    assert reminders.remind_at(now, due, 0) == now + timedelta(days=2), "half of the time, reserve included"
+    assert reminders.remind_at(now, due, 1) == now + timedelta(days=3)
+    last = reminders.remind_at(now, due, 2)
     assert last is not None and timedelta(hours=1) <= due - last <= timedelta(hours=12)
-    assert reminders.remind_at(now, drains, due, 3) is None
+    assert reminders.remind_at(now, due, 3) is None
     soon = now + timedelta(minutes=20)
-    assert reminders.remind_at(now, soon, soon, 0) is None
+    assert reminders.remind_at(now, soon, 0) is None
 
 
 @pytest.mark.parametrize(

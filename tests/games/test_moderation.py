@@ -76,7 +76,7 @@ def test_a_player_can_be_reported_from_the_profile(cast: Cast, desk: Client) -> 
     theirs = client_of(cast.stranger)
     assert "/report/owner/" in theirs.get("/people/owner/").content.decode()
     for _ in range(2):
-        theirs.post("/report/owner/", {"reason": "Their name"})
+        theirs.post("/report/owner/", {"kind": "A bad name", "reason": "Their name"})
     assert Report.objects.get().about == cast.owner
     assert "A player" in desk.get("/staff/reports/").content.decode()
     assert theirs.post("/report/nobody-here/", {"reason": "x"}).status_code == 404

@@ -3,9 +3,11 @@
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from games.lobby import rematches, tables
 from games.matches import bots
+from games.matches.loaded import load_match
 from games.models import Match
 from tests.games.conftest import browser_of, move_on
 from tests.games.test_lobby import in_threads, open_table
@@ -47,6 +49,19 @@ def test_asking_for_an_existing_rematch_joins_it(start, owner, player, staff):
     new.refresh_from_db()
     assert new.status == "running" and not new.invitations.exists()
     assert rematches.open_rematch(match_id=old.pk, user=owner).pk == new.pk
+
+
+def test_the_others_see_who_wants_a_rematch(start, owner, player):
+    old = finished(start)
+    before = load_match(old.pk).revision
+    rematches.open_rematch(match_id=old.pk, user=owner)
+    loaded = load_match(old.pk)
+    assert loaded.revision > before  # their open pages are told
+    assert loaded.rematch is not None and loaded.rematch.user == owner.pk
+    theirs = browser_of(player).get(f"/match/{old.pk}/").content.decode()
+    assert f"{owner.name} wants a rematch." in theirs and "Join the rematch" in theirs
+    assert "wants a rematch" not in browser_of(owner).get(f"/match/{old.pk}/").content.decode()
+    assert "wants a rematch" not in Client().get(f"/match/{old.pk}/").content.decode()
 
 
 def test_a_cancelled_rematch_can_be_opened_again(start, owner, player):

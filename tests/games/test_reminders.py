@@ -71,7 +71,7 @@ def test_a_new_deadline_has_a_ladder_of_its_own(start):
     later = (row.drains_at + timedelta(days=8), row.due_at + timedelta(days=8))
     shifted_clocks.move_clock(loaded, loaded.asked[0], later, Calendar(), now)
     row.refresh_from_db()
-    assert row.reminded == 0 and row.remind_at == row.asked_at + timedelta(days=4.5)
+    assert row.reminded == 0 and row.remind_at == row.asked_at + timedelta(days=6)
     sweep.remind_due(row.remind_at)
     assert kinds(match) == ["turn", "reminder", "reminder"]
 
@@ -81,9 +81,9 @@ def test_reminders_are_due_in_waking_hours():
     week = (read_windows("18-22"),) * 5 + (read_windows("10-20"),) * 2
     calendar = Calendar("Europe/Berlin", week)
     now = timezone.now()
-    drains, due = time_control.clock(now, "correspondence", DAY, "turn", 3 * DAY, calendar)
+    _, due = time_control.clock(now, "correspondence", DAY, "turn", 3 * DAY, calendar)
     for step in range(reminders.LADDER):
-        moment = reminders.remind_at(now, drains, due, step, calendar)
+        moment = reminders.remind_at(now, due, step, calendar)
         assert moment is not None and calendar.is_open(moment - timedelta(seconds=1))
 
 
@@ -104,7 +104,7 @@ def test_a_player_who_has_just_seen_the_table_gets_no_email(start, kind):
     match = start()
     row = row_of(match)
     if kind != "turn":
-        sweep.remind_due(reminders.remind_at(row.asked_at, row.drains_at, row.due_at, STEPS.index(kind) - 1))
+        sweep.remind_due(reminders.remind_at(row.asked_at, row.due_at, STEPS.index(kind) - 1))
     browser_of(row.user).get(f"/match/{match.pk}/")
     sent = send(match, kind)
     assert (sent.status, sent.reason) == ("skipped", "You had just looked at it.")

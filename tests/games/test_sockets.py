@@ -3,15 +3,18 @@
 import asyncio
 import json
 import re
+from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from websockets.exceptions import InvalidStatus
 
 from accounts.models import DeviceSession as Session
 from accounts.models import User
+from accounts.people import blocks
 from accounts.services import delete_account
 from games.matches import move_forms
 from games.matches.loaded import load_match
@@ -446,3 +449,39 @@ def test_losing_a_seat_ends_the_players_view(live, cast):
         assert "Your hand" not in socket.parts["board"] + socket.parts["decision"]
         socket.say(json.dumps(good_move(match)))
         socket.until("This isn’t your seat.", "decision")
+
+
+# --- quick reactions -------------------------------------------------------------------------------------------------
+
+
+def reactions_in(socket: TableSocket) -> list[list[int]]:
+    return [found for frame in socket.frames if (found := json.loads(frame).get("reaction"))]
+
+
+def test_a_quick_reaction_reaches_the_table_but_not_those_apart(live, cast):
+    match = set_up(cast, "running", True)
+    seat = load_match(match.pk).seat_of(cast.owner.pk)
+    blocks.block(by=cast.stranger, whom=cast.owner)
+    with (
+        TableSocket(live, match.pk, cast.owner) as mine,
+        TableSocket(live, match.pk, cast.player) as theirs,
+        TableSocket(live, match.pk, cast.stranger) as apart,
+    ):
+        for socket in (mine, theirs, apart):
+            socket.settle()
+        for number in ("2", "3", "9"):  # the second comes too soon, the third does not exist
+            mine.say(json.dumps({"reaction": number}))
+        assert [reactions_in(socket.settle()) for socket in (mine, theirs, apart)] == [[[seat, 2]], [[seat, 2]], []]
+
+
+def test_only_players_whom_staff_have_not_muted_react(live, cast):
+    match = set_up(cast, "running", True)
+    User.objects.filter(pk=cast.player.pk).update(muted_until=timezone.now() + timedelta(days=1))
+    with TableSocket(live, match.pk, cast.owner) as reader:
+        reader.settle()
+        for who in (cast.player, cast.stranger, None):
+            with TableSocket(live, match.pk, who) as socket:
+                socket.settle()
+                socket.say(json.dumps({"reaction": "1"}))
+                socket.settle()
+        assert reactions_in(reader.settle()) == []

@@ -13,6 +13,7 @@ from accounts.mail import outbox
 from accounts.models import OutgoingMail, Rating, User
 from games import tasks
 from games.deadlines import substitutes, sweep
+from games.lobby import tables
 from games.matches import leaving, rated_results
 from games.matches.loaded import Line, load_match
 from games.matches.play import lock_match
@@ -313,3 +314,35 @@ def test_a_resigned_seat_is_not_taken_over(start, owner):
     match = start(options=LONG)
     leaving.resign(match_id=match.pk, user=owner)
     assert not LostSeat.objects.exists() and OpenDecision.objects.exists()
+
+
+def against_bots(owner: Any, **more: Any) -> Match:
+    clock = {"pace": "live", "move_seconds": 60, "bank_seconds": 60, "options": LONG}
+    return tables.create_match(owner=owner, slug=GAME, seats=3, bots=2, **clock | more)
+
+
+@pytest.mark.clause("PLAY-09")
+def test_in_a_live_match_against_bots_a_returning_player_gets_the_seat_back(owner, player):
+    match = against_bots(owner)
+    seat = load_match(match.pk).seat_of(owner.pk)
+    substitutes.take_seat(lock_match(match.pk), seat, timezone.now())
+    assert load_match(match.pk).seats[seat].is_bot
+    client, path = browser_of(owner), f"/match/{match.pk}/return/"
+    assert "Take my seat back" in client.get(f"/match/{match.pk}/").content.decode()
+    assert browser_of(player).post(path).status_code == 403
+    client.post(path)
+    loaded = load_match(match.pk)
+    assert loaded.seats[seat].user == owner.pk and loaded.seats[seat].misses == 0 and not LostSeat.objects.exists()
+    assert told(match)[-1] == f"{owner.name} is back and plays on."
+    assert not any(row.is_bot for row in OpenDecision.objects.filter(match=match, seat=seat))
+    assert client.post(path).status_code == 403
+
+
+def test_a_seat_in_a_match_with_people_or_by_mail_is_not_given_back(start, owner):
+    by_mail = against_bots(owner, pace="correspondence", move_seconds=DAY)
+    with_people = start(options=LONG, pace="live", move_seconds=60, bank_seconds=60)
+    for match in (by_mail, with_people):
+        seat = load_match(match.pk).seat_of(owner.pk)
+        substitutes.take_seat(lock_match(match.pk), seat, timezone.now())
+        assert browser_of(owner).post(f"/match/{match.pk}/return/").status_code == 403
+        assert load_match(match.pk).seats[seat].user != owner.pk

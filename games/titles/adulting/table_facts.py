@@ -7,7 +7,7 @@ from typing import Any
 from games.drawing.mail_sheet import own_first
 from games.kernel.display import Counter, Panel
 from games.kernel.types import Decision, Move
-from games.kernel.words import joined, several, whose
+from games.kernel.words import Sentences, either, read_by, several
 from games.titles.adulting import rulings
 from games.titles.adulting.cards import CARDS, COLUMN_NAMES, COLUMNS, EFFECTS, JOBS, SPADES, SUITS
 from games.titles.adulting.state import HEIRLOOM, Case, numbered
@@ -60,7 +60,7 @@ class Table:
     """
 
     def __init__(self, view: View, decision: Decision | None, names: Sequence[str]) -> None:
-        self._view, self._names = view, names
+        self._view, self._names, self._sentences = view, names, Sentences(names)
 
     faces = FACES
     entries = ENTRIES
@@ -69,7 +69,7 @@ class Table:
 
     def name(self, seat: int) -> str:
         """ "You" or the name."""
-        return "You" if seat == self._view.me else self._names[seat]
+        return self._read(self._sentences.name(seat, begins=True))
 
     def is_me(self, seat: int) -> bool:
         """Whether this seat is the reader's."""
@@ -77,11 +77,14 @@ class Table:
 
     def whose(self, seat: int) -> str:
         """ "Your" or "Ann's"."""
-        return whose(seat, self._view.me, self._names)
+        return self._read(self._sentences.whose(seat, begins=True))
 
     def whom(self, seats: Iterable[int]) -> str:
         """Names in a sentence: "you, Bob and Cid"."""
-        return joined(["you" if seat == self._view.me else self._names[seat] for seat in seats])
+        return self._read(self._sentences.listed(seats))
+
+    def _read(self, words: str) -> str:
+        return read_by(words, self._view.me)
 
     @staticmethod
     def as_chosen(move: Move) -> Facts:
@@ -109,10 +112,10 @@ class Table:
             return "Everybody may play a card"
         if view.step == "naming" and view.job and view.job.turn is not None:
             who = view.job.turn
-            return "Your turn to name one" if who == view.me else f"{self._names[who]} names the next one"
+            return self._read(either(who, "Your turn to name one", f"{self._names[who]} names the next one"))
         if view.answers_in == "in_turn" and view.step in PHRASES["in_turn"] and len(view.main) == 1:
             yours, theirs = PHRASES["in_turn"][view.step]
-            return str(yours) if view.main[0] == view.me else f"{self._names[view.main[0]]} {theirs}"
+            return self._read(either(view.main[0], yours, f"{self._names[view.main[0]]} {theirs}"))
         return str(PHRASES["doing"][view.step])
 
     @cached_property
@@ -191,15 +194,11 @@ class Table:
         report = self._view.report
         if report is None:
             return ""
-        if report.winner < 0:
-            return str(PHRASES["ends"][report.end][0])
-        who, is_me = self.name(report.winner), report.winner == self._view.me
-        if report.end != "auction":
-            return f"{who} {PHRASES['ends'][report.end][is_me]}."
         price = "" if report.price is None else f" for {report.price}"
         is_told = report.ties and report.price
         gift = f" Tied: {self.whom(report.ties)}, with {report.price} more from the bank." if is_told else ""
-        return f"{who} {'take' if is_me else 'takes'} the card{price}.{gift}"
+        facts = {"winner": report.winner, "price": price, "gift": gift}
+        return self._read(self._sentences.say(PHRASES["ends"][report.end], facts))
 
     # --- what can be chosen -----------------------------------------------------------------------------------------
 
@@ -313,7 +312,7 @@ class Table:
             "case": case,
             "title": kind["title"],
             "is_open": is_open,
-            "words": self._charge(case, kind["does"][case.filer == self._view.me]),
+            "words": self._charge(case, kind["charge"]),
             "verdict": stamp,
             "look": look,
             "outcome": words,
@@ -323,14 +322,12 @@ class Table:
             "waits": self.whom(self._view.owed[case.number]) if is_open else "",
         }
 
-    def _charge(self, case: Case, does: str) -> str:
+    def _charge(self, case: Case, charge: str) -> str:
         """What a case is about, such as "Cid sues Bob for perjury."."""
-        who, against = self.name(case.filer), self.whom([case.against])
-        if case.kind == "suit":
-            return f"{who} {does} {against} for {case.ground}."
-        if case.kind == "impeach":
-            return f"{who} {does} {against}."
-        return f"{who} {does}: {rulings.words(case.matter, case.was, case.example)} ({self.whom([case.seat])})."
+        facts: Facts = {"filer": case.filer, "against": case.against, "ground": case.ground, "about": case.seat}
+        if case.kind == "appeal":
+            facts["ruling"] = rulings.words(case.matter, case.was, case.example)
+        return self._read(self._sentences.say(charge, facts))
 
     # --- the end --------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from games.kernel import data
 from games.kernel.types import Decision, Event
-from games.kernel.words import Templates, joined, several
+from games.kernel.words import Sentences, several
 from games.titles.adulting import rulings
 from games.titles.adulting.cards import CARDS, COLUMN_NAMES, EFFECTS, JOBS, SUITS
 from games.titles.adulting.view_types import View
@@ -19,14 +19,35 @@ Names = Sequence[str]
 
 def story(event: Event, names: Names) -> str:
     """The log line of an event, which is public in full."""
-    line = STORIES[event.kind]
-    words = _say(line, event.data, names) if isinstance(line, str) else line(event.data, names)
-    return f"Round {event.round + 1}: {words}" if event.kind == "drew" else words
+    line, sentences = STORIES.get(event.kind), _sentences(names)
+    if line is not None:
+        return line(event.data, sentences)
+    template = PHRASES["log"][_line_of(event.kind, event.data)]
+    if event.kind == "drew":
+        template = f"Round {event.round + 1}: {template}"
+    return sentences.say(template, event.data)
 
 
-def _say(template: str, facts: Facts, names: Names) -> str:
-    return Templates(
-        name=names.__getitem__,
+def _line_of(kind: str, facts: Facts) -> str:
+    """The key in phrases.toml for an event."""
+    if kind == "left":
+        return "left" if facts["reason"] == "resigned" else "removed"
+    fact, otherwise = OTHERWISE.get(kind, ("", ""))
+    return otherwise if fact and facts[fact] in (None, "", False) else kind
+
+
+# The line for an event without this fact.
+OTHERWISE = {
+    "number": ("number", "no_number"),
+    "performed": ("text", "no_performance"),
+    "vote": ("stands", "falls"),
+    "replied": ("sustains", "gave_way"),
+}
+
+
+def _sentences(names: Names) -> Sentences:
+    sentences = Sentences(
+        names,
         statement=lambda text: f" “{text}”" if text else "",
         note=lambda note: f" (“{note}”)" if note else "",
         any_suit=lambda suits: " or ".join(SUITS[suit] for suit in suits),
@@ -35,20 +56,15 @@ def _say(template: str, facts: Facts, names: Names) -> str:
         job=JOBS.__getitem__,
         card=lambda card: CARDS[card].suit_words,
         column=COLUMN_NAMES.__getitem__,
-        amounts=lambda paid: _amounts(paid, names),
-        number=lambda number: " gives no number" if number is None else f": {number}",
-        performance=lambda text: f": “{text}”" if text else " gives no performance.",
+        amounts=lambda paid: _amounts(paid, sentences),
         answer=lambda answer: f"“{answer}”" if answer else "no answer",
-        answers=lambda answers: _answers(answers, names),
-        stands=lambda stands: "stands" if stands else "falls",
-        appeals=lambda is_pressed: "appeals" if is_pressed else "objects",
+        answers=lambda answers: _answers(answers, sentences),
         aside=lambda money: f", {money} set aside" if money else "",
-        reply=lambda sustains: "sustains the ruling" if sustains else "gives way",
-        votes=lambda votes: _votes(votes, names),
-        payments=lambda keyed: _payments(keyed, names),
+        votes=lambda votes: _votes(votes, sentences),
+        payments=lambda keyed: _payments(keyed, sentences),
         ordinal=ORDINALS.__getitem__,
-        leaves=lambda reason: "resigns" if reason == "resigned" else "is removed",
-    ).say(template, facts)
+    )
+    return sentences
 
 
 def headline(view: View, decision: Decision | None, names: Names) -> str:
@@ -56,7 +72,8 @@ def headline(view: View, decision: Decision | None, names: Names) -> str:
     if view.step == "over":
         return "The match is over."
     if decision is None:
-        return f"Round {view.round}, {names[view.dealer]} deals: {PHRASES['step'][view.step]}"
+        deals = f"Round {view.round}, {{dealer:name}} {{deals|deal}}: {PHRASES['step'][view.step]}"
+        return Sentences(names).say(deals, dealer=view.dealer)
     if decision.case:
         return f"Case {decision.case}: {decision.actions[0].label.lower()}"
     return f"{PHRASES['due'][view.step]} (round {view.round})"
@@ -67,82 +84,83 @@ def result_notes(view: View) -> list[str]:
     return [several(player.score, "point") for player in view.players]
 
 
-def _names(seats: Sequence[Any], names: Names) -> str:
-    return joined([names[int(seat)] for seat in seats])
+def _amounts(wages: Mapping[str, int], sentences: Sentences) -> str:
+    return ", ".join(f"{sentences.name(int(seat))} {amount}" for seat, amount in wages.items())
 
 
-def _amounts(wages: Mapping[str, int], names: Names) -> str:
-    return ", ".join(f"{names[int(seat)]} {amount}" for seat, amount in wages.items())
+def _payments(keyed: Mapping[str, Facts], sentences: Sentences) -> str:
+    told = "{seat:name} {takes|take} {amount}", "{seat:name} {pays|pay} {amount}"
+    return ", ".join(sentences.part(told[one["kind"] == "price"], one, seat=int(seat)) for seat, one in keyed.items())
 
 
-def _payments(keyed: Mapping[str, Facts], names: Names) -> str:
-    verbs = {"price": "pays", "wages": "takes", "tie": "takes"}
-    return ", ".join(f"{names[int(seat)]} {verbs[one['kind']]} {one['amount']}" for seat, one in keyed.items())
-
-
-def _answers(answers: Mapping[str, Facts], names: Names) -> str:
+def _answers(answers: Mapping[str, Facts], sentences: Sentences) -> str:
     told = []
     for seat, given in answers.items():
         note = f" (“{given['note']}”)" if given["note"] else ""
         excused = " with a Doctor's Note" if given["excused"] else ""
-        told.append(f"{names[int(seat)]} {'adult' if given['adult'] else 'childish'}{excused}{note}")
+        told.append(f"{sentences.name(int(seat))} {'adult' if given['adult'] else 'childish'}{excused}{note}")
     return ", ".join(told) or "none"
 
 
-def _votes(votes: Mapping[str, bool], names: Names) -> str:
+def _votes(votes: Mapping[str, bool], sentences: Sentences) -> str:
     """The jury's votes by name, which are public once the case is closed (AD-154)."""
-    up, down = ([seat for seat, vote in votes.items() if vote is side] for side in (True, False))
-    return f" For: {_names(up, names)}. Against: {_names(down, names)}." if votes else ""
+    up, down = ([int(seat) for seat, vote in votes.items() if vote is side] for side in (True, False))
+    return f" For: {sentences.listed(up)}. Against: {sentences.listed(down)}." if votes else ""
 
 
-def _effect(data: Facts, names: Names) -> str:
+def _effect(data: Facts, sentences: Sentences) -> str:
     effect = EFFECTS[CARDS[data["card"]].effect]
-    return _say(f"{{seat:name}} plays {effect.name}{PHRASES['texts'].get(effect.id, '.')}", data, names)
+    return sentences.say(f"{{seat:name}} {{plays|play}} {effect.name}{PHRASES['texts'].get(effect.id, '.')}", data)
 
 
-def _ruling(data: Facts, names: Names) -> str:
-    parts = [f"struck “{one['text']}” ({names[one['seat']]})" for one in data["struck"]]
+def _ruling(data: Facts, sentences: Sentences) -> str:
+    parts = [f"struck “{one['text']}” ({sentences.name(one['seat'])})" for one in data["struck"]]
     if data["disallowed"]:
-        parts.append(f"disallowed {_names(data['disallowed'], names)}")
+        parts.append(f"disallowed {sentences.listed(data['disallowed'])}")
     if data["order"]:
-        parts.append(f"order: {', '.join(names[seat] for seat in data['order'])}")
+        parts.append(f"order: {', '.join(map(sentences.name, data['order']))}")
     if data["bonus"]:
-        parts.append(f"extra money for {_names(data['bonus'], names)}")
+        parts.append(f"extra money for {sentences.listed(data['bonus'])}")
     parts.append(f"fine print: “{data['fine']}”" if data["fine"] else "no fine print")
     if data["wages"] is not None:
-        parts.append(f"wages {_amounts(data['wages'], names)}")
+        parts.append(f"wages {_amounts(data['wages'], sentences)}")
     return f"Ruling: {'; '.join(parts)}."
 
 
-def _bids(data: Facts, names: Names) -> str:
+def _bids(data: Facts, sentences: Sentences) -> str:
     bids = []
     for seat, bid in data["bids"].items():
         helper = f" with {EFFECTS[CARDS[bid['card']].effect].name}" if bid["card"] else ""
-        bids.append(f"{names[int(seat)]} {bid['amount']}{helper}")
+        bids.append(f"{sentences.name(int(seat))} {bid['amount']}{helper}")
     cost = f" for {data['price']}" if "price" in data else ""
-    said = f"Bids: {', '.join(bids)}. {names[data['seat']]} takes the card{cost}."
-    paid = data["ties"] if "price" in data else ()
-    return " ".join([said, *(f"{names[seat]} receives {data['bids'][str(seat)]['amount']}." for seat in paid)])
+    said = sentences.say(
+        "Bids: {bids}. {seat:name} {takes|take} the card{cost}.", data | {"bids": ", ".join(bids)}, cost=cost
+    )
+    amounts = {seat: data["bids"][str(seat)]["amount"] for seat in data["ties"]} if "price" in data else {}
+    paid = "{seat:name} {receives|receive} {amount}."
+    return " ".join([said, *(sentences.say(paid, seat=seat, amount=amount) for seat, amount in amounts.items())])
 
 
-def _appeal(data: Facts, names: Names) -> str:
+def _appeal(data: Facts, sentences: Sentences) -> str:
     ruling = rulings.words(data["matter"], data["was"], data["example"])
-    return _say(PHRASES["log"]["appeal"], data | {"ruling": ruling}, names)
+    return sentences.say(PHRASES["log"]["appeal" if data["press"] else "objection"], data, ruling=ruling)
 
 
-def _verdict(data: Facts, names: Names) -> str:
+def _verdict(data: Facts, sentences: Sentences) -> str:
     verdict = PHRASES["verdicts"]["perjury" if data.get("is_out") else data["outcome"]]
-    return _say(f"Case {{case}}: {verdict}.{{votes:votes}}", data, names)
+    return sentences.say(f"Case {{case}}: {verdict}.{{votes:votes}}", data)
 
 
-STORIES: dict[str, str | Callable[[Facts, Names], str]] = {
-    **PHRASES["log"],
+# Events whose lines take more than a template.
+STORIES: dict[str, Callable[[Facts, Sentences], str]] = {
     "effect": _effect,
     "ruling": _ruling,
     "bids": _bids,
     "appeal": _appeal,
     "verdict": _verdict,
-    "over": lambda data, names: _say(f"{PHRASES['reasons'][data['by']]} Scores: {{scores:amounts}}.", data, names),
+    "over": lambda data, sentences: sentences.say(
+        f"{PHRASES['reasons'][data['by']]} Scores: {{scores:amounts}}.", data
+    ),
 }
 
 

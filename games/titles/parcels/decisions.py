@@ -42,7 +42,10 @@ def turn_decision(seat: int, hand: Hand, storage: Hand, table: tuple[int, ...]) 
     play = (Picks("cards", cards, 1, max(2, len(cards)), label="Cards"),)
     if not table:
         lowest = next(number for number in NUMBERS if hand[number])
-        prompt, lead = "You lead: play any meld that storage allows.", Action("play", "Lead", play)
+        prompt, lead = (
+            "You start. Play a single, a set or a run; storage shows how long it may be.",
+            Action("play", "Lead", play),
+        )
         return Decision(seat, prompt, (lead,), melds.SETS[lowest][1], ("PC-16", "PC-31", "PC-91"))  # PC-91
     stacks = tuple(compress(map(getitem, STACK, storage), storage))
     take = Pick("take", stacks, 1 if stacks else 0, "Take")
@@ -50,7 +53,8 @@ def turn_decision(seat: int, hand: Hand, storage: Hand, table: tuple[int, ...]) 
     actions = (Action("play", "Play", play), Action("pass", "Pass", (take, add)))
     # The prompt reveals something about the hand, so only its owner may see it.
     can_beat = _plays(hand, storage, table)
-    forced = f"You can't beat {in_words(table)}: pass{' and take a stack from storage' if stacks else ''}."
+    way_out = "Take a stack from storage to pass" if stacks else "You have to pass"
+    forced = f"Nothing you hold beats {in_words(table)}. {way_out}."
     prompt = f"Beat {in_words(table)} or pass." if can_beat else forced
     return Decision(seat, prompt, actions, default_pass(storage), ("PC-17", "PC-32", "PC-41", "PC-90"))
 

@@ -6,6 +6,7 @@ from games.kernel import engine
 from games.kernel.errors import IllegalMove
 from games.kernel.position import AnyPosition
 from games.kernel.types import Event, Move
+from games.kernel.words import read_by
 from games.titles.adulting import game
 from games.titles.adulting.scene import table
 from games.titles.adulting.state import audit
@@ -42,7 +43,7 @@ def refused(position: AnyPosition, seat: int, verb: str, /, **args: Any) -> str:
 
 def lines(events: list[Event]) -> list[str]:
     """The events in words."""
-    return [game.table.story(event, NAMES) for event in events]
+    return [read_by(game.table.story(event, NAMES), None) for event in events]
 
 
 def view(position: AnyPosition, seat: int | None = None) -> View:

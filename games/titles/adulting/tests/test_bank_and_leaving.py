@@ -80,7 +80,7 @@ def test_unnoticed_thefts_are_logged_after_the_next_stage() -> None:
     do(position, 1, "bid", amount=3)
     told = do(position, 2, "bid", amount=3)
     assert "Bids: Bob 3, Cid 3. Bob takes the card." in lines(told), "an open bank does no sums"
-    assert "Unnoticed: Bob kept 2." in lines(told)
+    assert "Unnoticed: Bob keeps 2." in lines(told)
     assert position.step == "till" and view(position, 1).due == ("price", 3) and view(position, 2).due == ("tie", 3)
     assert view(position, 1).till_top == 9
     do(position, 1, "till", amount=0)

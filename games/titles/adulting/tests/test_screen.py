@@ -16,6 +16,7 @@ from games.kernel.errors import IllegalMove
 from games.kernel.position import AnyPosition, Open
 from games.kernel.rng import Rng
 from games.kernel.types import Move
+from games.kernel.words import read_by
 from games.matches import move_forms
 from games.titles.adulting import game, verbs
 from games.titles.adulting.cards import CARDS
@@ -87,8 +88,7 @@ def facts_of(position: AnyPosition, seat: int | None, chosen: dict[str, Any] | N
 
 
 def render(part: str, facts: dict[str, Any]) -> str:
-    html: str = ENV.get_template(f"adulting/table/{part}").render(facts)
-    return html
+    return read_by(ENV.get_template(f"adulting/table/{part}").render(facts), facts["me"])
 
 
 def everything(position: AnyPosition, seat: int | None) -> str:

@@ -60,7 +60,7 @@ def test_a_carried_motion_discloses_earlier_thefts() -> None:
     do(position, 3, "impeach")
     do(position, 1, "retort", case=1)
     told = [line for seat in (0, 2) for line in lines(do(position, seat, "jury", case=1, up=True))]
-    assert "Unnoticed: Cid kept 3." in told
+    assert "Unnoticed: Cid keeps 3." in told
     assert position.state.round.number == 9 and view(position, 0).payments == []
     assert refused(position, 0, "call_theft", seat=2).startswith("AD-191")
     assert sum(money(position)) == position.state.paid_out

@@ -1,0 +1,75 @@
+// Company at the table: a new chat line is a bubble at its author's plate for some seconds; six quick reactions.
+(() => {
+  "use strict";
+  const table = document.getElementById("table"), connection = window.tableSocket;
+  if (!table || !connection) return;
+  const SPOKEN = 6000, SHOWN = 2600, PAUSE = 2500, LONGEST = 90; // milliseconds; letters in a bubble
+  const NAMES = ["Well done", "Ha ha", "Oh", "Oh no", "Thinking", "Greetings"];
+  const drawings = table.dataset.reactions, NS = "http://www.w3.org/2000/svg";
+
+  const plates = () => [...document.querySelectorAll(".seatplate")];
+  const nameOn = (plate) => plate.querySelector(".seatplate-name")?.textContent.replace(" (you)", "").trim();
+  const muted = () => [...document.querySelectorAll("#t-chat form.row > span")].map((one) => one.textContent.replace(/ is muted\.$/, "").trim());
+
+  function bubble(plate, time, ...parts) {
+    const box = plate.getBoundingClientRect(), node = document.createElement("div");
+    if (!box.width) return;
+    document.querySelector(`.bubble[data-seat="${plate.dataset.seat}"]`)?.remove();
+    node.className = "bubble";
+    node.dataset.seat = plate.dataset.seat;
+    node.setAttribute("aria-hidden", "true"); // the chat itself is read out
+    node.append(...parts);
+    document.querySelector("main").append(node);
+    const isBeside = box.right < innerWidth / 3; // plates in a column at the left, or in a row on top
+    const left = isBeside ? box.right + 6 : Math.min(Math.max(4, box.x), innerWidth - node.offsetWidth - 4);
+    Object.assign(node.style, { left: `${left}px`, top: `${isBeside ? box.y : box.bottom + 4}px` });
+    setTimeout(() => node.remove(), time);
+  }
+
+  function drawing(number) {
+    const drawn = document.createElementNS(NS, "svg"), use = document.createElementNS(NS, "use");
+    drawn.setAttribute("viewBox", "0 0 48 48");
+    use.setAttribute("href", `${drawings}#r${number}`);
+    drawn.append(use);
+    return drawn;
+  }
+
+  /* ---------- chat ---------- */
+  const lines = () => [...document.querySelectorAll("#t-chat [data-line]")];
+  let newest = Math.max(0, ...lines().map((line) => Number(line.dataset.line)));
+  document.addEventListener("table:swapped", (event) => {
+    if (event.detail.target.id !== "t-chat") return;
+    for (const line of lines().filter((one) => Number(one.dataset.line) > newest)) {
+      newest = Number(line.dataset.line);
+      const author = line.querySelector("b")?.textContent.trim(), plate = plates().find((one) => nameOn(one) === author);
+      const words = line.querySelector("bdi")?.textContent.trim() ?? "";
+      if (plate) bubble(plate, SPOKEN, words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words);
+    }
+  });
+
+  /* ---------- reactions ---------- */
+  document.addEventListener("table:reaction", ({ detail: [seat, number] }) => {
+    const plate = plates().find((one) => one.dataset.seat === String(seat));
+    if (plate && window.preferences.get("reactions") !== "no" && !muted().includes(nameOn(plate))) bubble(plate, SHOWN, drawing(number));
+  });
+
+  const side = document.getElementById("side");
+  if (!drawings || !side || table.dataset.mySeat === undefined) return;
+  const row = document.createElement("div");
+  Object.assign(row, { className: "reactions" });
+  row.setAttribute("role", "group");
+  row.setAttribute("aria-label", "Quick reactions");
+  NAMES.forEach((name, place) => {
+    const button = Object.assign(document.createElement("button"), { type: "button", title: name });
+    button.setAttribute("aria-label", name);
+    button.append(drawing(place + 1));
+    button.addEventListener("click", () => {
+      if (connection.socket?.readyState !== WebSocket.OPEN) return;
+      connection.socket.send(JSON.stringify({ reaction: String(place + 1) }));
+      for (const one of row.children) one.disabled = true;
+      setTimeout(() => { for (const one of row.children) one.disabled = false; }, PAUSE);
+    });
+    row.append(button);
+  });
+  document.getElementById("t-chat").after(row);
+})();

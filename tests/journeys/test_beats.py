@@ -1,0 +1,105 @@
+"""Moves are told beat by beat, and what stands at the end is what the server sent: in every game."""
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from games.kernel.rng import Rng
+from games.matches.loaded import load_match
+from games.models import Match
+from games.titles import load
+from tests.games.conftest import move_on, user_of
+from tests.journeys.actions import Watch, goes_live, shows, version_of, waits
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+# Notes the versions shown, and where pieces of others start and end while they move.
+NOTE = """(me) => {
+  window.versions = [];
+  window.strays = [];
+  const version = () => Number(document.getElementById("t-status").dataset.version);
+  document.addEventListener("table:shown", () => versions.push(version()));
+  const own = new Set(), pieces = () => document.querySelectorAll("#t-decision [data-piece]");
+  const collect = () => pieces().forEach((one) => own.add(one.dataset.piece));
+  collect();
+  for (const kind of ["table:news", "table:shown"]) document.addEventListener(kind, collect, true);
+  const real = Element.prototype.animate;
+  Element.prototype.animate = function (frames, how) {
+    const tray = document.getElementById("t-decision").getBoundingClientRect(), box = this.getBoundingClientRect();
+    const isBeat = this.className.includes?.("beat-");
+    const isFromMe = this.dataset.from === `seat/${me}` || this.closest("#t-decision");
+    const isMine = isBeat || isFromMe || own.has(this.dataset.piece);
+    for (const one of isMine ? [] : frames.translate ?? []) {
+      const y = box.y + box.height / 2 + parseFloat(one.split(" ")[1]), x = box.x + box.width / 2 + parseFloat(one);
+      const isIn = y > tray.top && y < tray.bottom && x > tray.left && x < tray.right;
+      if (isIn && !(this instanceof SVGElement)) strays.push([this.dataset.piece, this.dataset.from, one]);
+    }
+    return real.call(this, frames, how);
+  };
+}"""
+LEFT = ".beat-number, .beat-card, .beat-stamp, .beat-ring, .beat-banner, main > [data-piece]"
+GONE = f"!document.querySelector('{LEFT}')"
+STANDS = """() => ["t-board", "t-seats", "t-decision"].map((id) => {
+  const part = document.getElementById(id).cloneNode(true);
+  for (const one of part.querySelectorAll("time, .presence, .status-clock")) one.remove();
+  return part.textContent.replace(/\\s+/g, " ").trim();
+})"""
+RESTS = "!window.beats.isRunning() && !document.documentElement.hasAttribute('data-beats')"
+
+
+def watched(page_of: Any, match: Match, seat: int) -> "Page":
+    page: Page = page_of(user_of(load_match(match.pk), seat))
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    page.keyboard.press("Shift")
+    waits(page, "Boolean(window.beats)", "the show was never loaded")
+    page.evaluate(NOTE, seat)
+    return page
+
+
+@pytest.mark.parametrize("slug", load())
+def test_the_end_of_all_beats_is_what_a_fresh_page_shows(page_of: Any, start: Any, slug: str, owner: Any) -> None:
+    """Two players watch the same moves, one in full, one pressing keys all the time."""
+    most = load()[slug].meta.seats[-1]
+    match = start(slug) if most > 2 else start(slug, (owner, *_others(1)))
+    calm, hasty = watched(page_of, match, 0), watched(page_of, match, 1)
+    watches = [Watch(calm), Watch(hasty)]
+    rng = Rng("c4" * 16)
+    for _ in range(6):
+        move_on(match, 2, rng)
+        shows(hasty, version_of(match.pk))
+        hasty.keyboard.press("Shift")
+    for page, seat in ((calm, 0), (hasty, 1)):
+        shows(page, version_of(match.pk))
+        waits(page, RESTS, "the beats never ended")
+        waits(page, GONE, "copies of pieces were left behind")
+        versions = page.evaluate("versions")
+        assert versions == sorted(versions)
+        assert page.evaluate("strays") == []
+        fresh = page_of(user_of(load_match(match.pk), seat))
+        fresh.goto(f"/match/{match.pk}/")
+        goes_live(fresh)
+        assert page.evaluate(STANDS) == fresh.evaluate(STANDS)
+        fresh.close()
+    assert [watch.problems for watch in watches] == [[], []]
+
+
+def _others(count: int) -> list[Any]:
+    from tests.fixtures import make_person
+
+    return [make_person(f"other{number}") for number in range(count)]
+
+
+def test_a_burst_of_moves_leaves_nothing_behind(page_of: Any, start: Any) -> None:
+    match = start()
+    page = watched(page_of, match, 0)
+    move_on(match, 40)
+    shows(page, version_of(match.pk))
+    waits(page, RESTS, "the beats never ended")
+    waits(page, GONE, "copies of pieces were left behind")
+    assert page.evaluate("document.getAnimations().filter((one) => one.playState === 'running').length") < 3
+    versions = page.evaluate("versions")
+    assert versions == sorted(set(versions))  # each state once, in order
