@@ -74,7 +74,7 @@ class Section(models.Model):
         expression=SearchVector("title", "asked", weight="A", config=LANGUAGE)
         + SearchVector("text", weight="B", config=LANGUAGE)
         + SearchVector("heading", weight="C", config=LANGUAGE)
-        + SearchVector("title", "text", weight="D", config=AS_WRITTEN),
+        + SearchVector("title", "asked", "text", weight="D", config=AS_WRITTEN),
         output_field=SearchVectorField(),
         db_persist=True,
     )
