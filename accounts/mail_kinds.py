@@ -79,6 +79,9 @@ KINDS: dict[str, Kind] = {
     "by_post": Kind("End of live play", "because live play ended at your table"),
     "over": Kind("Result", is_news=True),
     "invited": Kind("Invitation", in_bell=False),
+    "group_table": Kind("New table in your group", "because you are a member of the group"),
+    "group_invited": Kind("Invitation to a group"),
+    "group_invited_by_email": Kind("Invitation for a friend", is_urgent=True, always=True, in_bell=False),
     "sat_down": Kind("New player", is_mailed=False),
     "seat_taken": Kind("Table full", is_mailed=False),
     "away": Kind("Opponent on vacation", "because an opponent booked a vacation"),
@@ -106,6 +109,7 @@ LADDER = tuple(sorted((name for name, kind in KINDS.items() if kind.rung), key=l
 TURNS = tuple(name for name, kind in KINDS.items() if kind.rung is not None)
 ASKING = tuple(name for name, kind in KINDS.items() if kind.asks)
 BELL = tuple(name for name, kind in KINDS.items() if kind.in_bell and not kind.asks)
+TO_STRANGERS = ("invited_by_email", "group_invited_by_email")  # to an address that is not that of the row's person
 URGENT = tuple(name for name, kind in KINDS.items() if kind.is_urgent)
 
 

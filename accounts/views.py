@@ -9,16 +9,18 @@ from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import SafeString
+from django.views.decorators.cache import cache_control
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import hooks, services
+from accounts import hooks, services, stamps
 from accounts.decorators import fresh_form, fresh_page, member_action, member_form, member_page
 from accounts.forms import DeleteForm, MailForm, SettingsForm
 from accounts.login import devices as login_devices
 from accounts.mail import outbox, unsubscribe
 from accounts.mail.dev_outbox import EMAIL_POLICY
+from accounts.mail_kinds import TO_STRANGERS
 from accounts.models import OutgoingMail, Rating, User
 from accounts.people.friends import Relation
 from accounts.rating_plot import plot
@@ -61,6 +63,13 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         "sections": [section for make in hooks.profile_sections if (section := make(person, viewer))],
     }
     return render(request, "accounts/profile.html", context)
+
+
+@require_safe
+@cache_control(public=True, max_age=30 * 24 * 3600)
+def stamp_sheet(request: HttpRequest) -> HttpResponse:
+    """The drawings of all stamps. Pages name it with its version."""
+    return HttpResponse(stamps.sheet(), content_type="image/svg+xml")
 
 
 @member_form
@@ -143,7 +152,7 @@ class MailLine(NamedTuple):
 @member_page
 def mail_audit(request: MemberRequest) -> HttpResponse:
     """The emails we sent, and those we did not send and why, newest first."""
-    mails = OutgoingMail.objects.filter(user=request.user).exclude(kind="invited_by_email").order_by("-id")
+    mails = OutgoingMail.objects.filter(user=request.user).exclude(kind__in=TO_STRANGERS).order_by("-id")
     before = request.GET.get("before", "")
     if before.isdecimal() and len(before) < 19:
         mails = mails.filter(id__lt=int(before))

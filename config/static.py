@@ -21,12 +21,13 @@ from servestatic.storage import CompressedManifestStaticFilesStorage
 TABLE_STYLES = ("site.css", "table.css", "stage.css", "stage_sizes.css")
 TABLE_SCRIPTS = (
     *("site.js", "clocks.js", "load_later.js", "socket.js", "deltas.js"),
-    *("hold_updates.js", "keep_input.js", "choosing.js", "decision_bar.js", "stage.js", "drag.js"),
+    *("hold_updates.js", "keep_input.js", "choosing.js", "steppers.js", "decision_bar.js", "stage.js", "drag.js"),
     *("motion.js", "connection.js", "seen.js"),
 )
 TABLE_LATER = ("clauses.js", "drawer.js", "enlarge.js")  # loaded on first use (load_later.js)
 LATER = "stage-later.js"
-TABLE_SHOW = ("timeline.js", "beats.js", "sounds.js", "company.js")  # with beats.css, once the table stands
+# Loaded with beats.css once the table stands: what shows and sounds moves.
+TABLE_SHOW = ("timeline.js", "beats.js", "sounds.js", "company.js", "missed.js")
 SHOW = "stage-show.js"
 GAME_FILE = re.compile(r"titles/(\w+)/table/\w+\.(css|js)")
 

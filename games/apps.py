@@ -15,6 +15,7 @@ class GamesConfig(AppConfig):
         from games import account_hooks  # noqa: F401  (registers itself)
         from games.mail import (  # noqa: F401  (these register themselves)
             answer_email,
+            group_emails,
             invitation_emails,
             news_emails,
             notices,

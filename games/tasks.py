@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from games.deadlines import sweep, usual_hours
 from games.errors import Refusal
+from games.groups import dates
 from games.lobby import durations, idle_guests, starting
 from games.lobby.tables import STALE_TABLE
 from games.matches import bots
@@ -56,6 +57,12 @@ def end_suspensions() -> None:
 def run_tournaments() -> None:
     """Every ten seconds: start tournaments and open the tables of their next rounds."""
     tournaments.sweep()
+
+
+@shared_task
+def open_standing_dates() -> None:
+    """Every minute: open the tables of groups' standing dates, and start those whose hour has come."""
+    dates.sweep()
 
 
 @shared_task

@@ -122,7 +122,7 @@
   bar.querySelector("[data-jump]").addEventListener("submit", (event) => { event.preventDefault(); go(jump.value); });
   viewAs.addEventListener("change", () => go(jump.value));
 
-  const KEYS = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" };
+  const KEYS = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last", PageUp: "round-before", PageDown: "round-after" };
   document.addEventListener("keydown", (event) => {
     const way = KEYS[event.key];
     if (!way || event.target.closest("input, select, textarea, pre, [role=region], .log") || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -39,28 +39,6 @@
   document.addEventListener("table:swapped", (event) => { if (event.detail.target.id === "t-chat") watch(); });
   watch();
 
-  /* A newcomer's card: until it is closed, or they have moved. */
-  const card = document.querySelector("[data-until-move]"), close = card?.querySelector("[data-close]");
-  if (close) {
-    close.hidden = false;
-    close.addEventListener("click", () => card.remove());
-    let wasAsked = document.querySelector("#t-status[data-mine]");
-    document.addEventListener("table:swapped", () => {
-      const isAsked = document.querySelector("#t-status[data-mine]");
-      if (wasAsked && !isAsked) card.remove();
-      wasAsked = isAsked;
-    });
-  }
-
-  /* Ask a guest how to tell them that it is their turn, once they have moved. */
-  document.addEventListener("table:swapped", () => {
-    const question = document.querySelector("[data-after-move]"), status = document.getElementById("t-status");
-    if (!question || !status) return;
-    if ("mine" in status.dataset) question.dataset.asked = "";
-    else if ("asked" in question.dataset) question.hidden = false;
-  });
-  if (document.querySelector("#t-status[data-mine]")) document.querySelector("[data-after-move]")?.setAttribute("data-asked", "");
-
   /* Save notes without leaving the page. */
   document.querySelector("[data-notes]")?.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -84,17 +62,32 @@
   }
 
   /** Only count what was on screen, not on a page in the background. */
-  function tell(isLeaving) {
+  function tell(isLeaving, hasMoved) {
     const now = look();
     if (isLeaving) now.set("left", "1");
+    else if (hasMoved) now.set("moved", "1");
     else if (Date.now() - touchedAt > AWAKE) return;
     if (now.toString() === told && Date.now() - toldAt < OLD) return;
     told = now.toString();
     toldAt = Date.now();
     fetch(address, { method: "POST", body: now, keepalive: true, credentials: "same-origin", headers: { "X-CSRFToken": token } })
-      .then(async (answer) => { if (answer.ok) table.toggleAttribute("data-elsewhere", (await answer.json()).elsewhere); })
+      .then(async (answer) => {
+        if (!answer.ok) return;
+        const { elsewhere, undo } = await answer.json();
+        table.toggleAttribute("data-elsewhere", elsewhere);
+        if (undo) document.dispatchEvent(new CustomEvent("table:undoable", { detail: undo }));
+      })
       .catch(() => { told = ""; });
   }
+
+  // After my own move: can it be undone at once?
+  let sentAt = 0;
+  document.addEventListener("table:sent", () => { sentAt = Date.now(); });
+  document.addEventListener("table:swapped", (event) => {
+    if (event.detail.target.id !== "t-status" || Date.now() - sentAt > 4000) return;
+    sentAt = 0;
+    tell(false, true);
+  });
 
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) touchedAt = Date.now();

@@ -27,12 +27,12 @@ from django.utils.crypto import salted_hmac
 from accounts import hooks
 from accounts.hooks import Reply
 from accounts.mail import bounces, mime, reply_text, unsubscribe
+from accounts.mail_kinds import TO_STRANGERS
 from accounts.models import IncomingMail, OutgoingMail
 
 log = logging.getLogger("playpost.inbound")
 MOST_ADDRESSES = 50  # per email that are looked at: its true recipient comes first
 RECEIVED = "received"
-TO_STRANGERS = "invited_by_email"  # its address is not the address of its row's person
 MOST_AN_HOUR = 60  # replies per person that are processed
 SIGNATURE = 20  # hexadecimal digits: 80 bits
 ALONE = 0  # the part number of an email that is not combined
@@ -86,7 +86,7 @@ def bounced_by(address: str) -> OutgoingMail | None:
     found = _BOUNCE.search(address.lower())
     if found is None or not hmac.compare_digest(_signature(found[1]), found[3]):
         return None
-    return OutgoingMail.objects.filter(pk=int(found[2])).exclude(kind=TO_STRANGERS).first()
+    return OutgoingMail.objects.filter(pk=int(found[2])).exclude(kind__in=TO_STRANGERS).first()
 
 
 def stopped_by(address: str) -> unsubscribe.Scope | None:
@@ -213,7 +213,7 @@ def _process(row: OutgoingMail, message: Message, reply: Reply) -> str:
 def reply_arrived(sender: Any, event: Any, esp_name: str, **kwargs: Any) -> None:
     """The mail service has received an email for us."""
     message = event.message
-    addresses = (message.envelope_recipient or "", *(address.addr_spec for address in message.to))
+    addresses = (message.envelope_recipient or "", *mime.addresses_in(message, "to"))
     receive(addresses, read(message))
 
 

@@ -29,6 +29,7 @@ class Member(models.Model):
     group = models.ForeignKey(Group, models.CASCADE, related_name="members", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     joined_at = models.DateTimeField(default=timezone.now)
+    is_told = models.BooleanField(default=True, help_text="hears about new tables")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["group", "user"], name="member_once")]
@@ -48,3 +49,52 @@ class GroupTable(models.Model):
 
     def __str__(self) -> str:
         return f"{self.group_id}: {self.match_id}"
+
+
+class GroupTournament(models.Model):
+    """A tournament that a member announced for the group, whose page has its private link."""
+
+    group = models.ForeignKey(Group, models.CASCADE, related_name="tournaments")
+    tournament = models.OneToOneField("tournaments.Tournament", models.CASCADE, related_name="+")
+
+    def __str__(self) -> str:
+        return f"{self.group_id}: {self.tournament_id}"
+
+
+class GroupLine(models.Model):
+    """A line of a group's chat."""
+
+    group = models.ForeignKey(Group, models.CASCADE, related_name="lines", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    text = models.CharField(max_length=500)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = [models.Index("group", models.F("id").desc(), name="group_chat")]
+
+    def __str__(self) -> str:
+        return f"{self.group_id}: {self.pk}"
+
+
+class StandingDate(models.Model):
+    """A table that opens by itself: every week at the same hour, or whenever the last one has ended.
+
+    `starts_at`: the next weekly date; None for the other kind. `match`: the table it opened last.
+    """
+
+    group = models.ForeignKey(Group, models.CASCADE, related_name="dates")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    slug = models.SlugField(max_length=50, db_index=False)
+    seats = models.PositiveSmallIntegerField(help_text="most players")
+    pace = models.CharField(max_length=14, choices=Match.Pace.choices)
+    move_seconds = models.PositiveIntegerField()
+    bank_seconds = models.PositiveIntegerField()
+    starts_at = models.DateTimeField(null=True)
+    zone = models.CharField(max_length=64, default="UTC", help_text="in which the hour stays the same")
+    match = models.ForeignKey(Match, models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        indexes = [models.Index("starts_at", condition=models.Q(starts_at__isnull=False), name="group_dates_due")]
+
+    def __str__(self) -> str:
+        return f"{self.group_id}: {self.slug}"

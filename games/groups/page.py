@@ -1,17 +1,22 @@
 """The data for a group's page: members, tables, leaderboard. A constant number of queries."""
 
 from collections import defaultdict
+from datetime import datetime
 from typing import Any
 
+from django.core.paginator import Page
 from django.db.models import Count, Exists, OuterRef, QuerySet
+from msgspec import Struct
 from msgspec.structs import replace
 
+from accounts import zones
 from accounts.models import Rating, User
 from accounts.people import blocks
-from games.groups.models import Group, GroupTable, Member
+from games.groups.models import Group, GroupLine, GroupTable, GroupTournament, Member, StandingDate
 from games.lobby import lists
 from games.lobby.list_rows import listed
 from games.models import Match, Seat
+from games.pagination import Uncounted
 from games.titles import load
 
 SHOWN = 20  # open and running tables each
@@ -46,6 +51,60 @@ def leaderboards(members: list[User]) -> dict[str, list[Rating]]:
     for row in rows.order_by("slug", "-conservative", "user"):
         by_slug[row.slug].append(row)
     return by_slug
+
+
+LINES = 30  # of the chat
+RESULTS = 10
+
+
+def lines(group: Group, user: Any) -> list[GroupLine]:
+    """The newest lines of the chat, oldest first, without those of people whom a block keeps apart from this member."""
+    rows = group.lines.select_related("user").exclude(blocks.between(user.pk, "user")).order_by("-id")
+    return list(rows[:LINES])[::-1]
+
+
+class ShownDate(Struct, frozen=True):
+    """A standing date: "Every Friday, 20:00", its game, when it is next (None: when the last one ends), its table."""
+
+    id: int
+    words: str
+    game: str
+    seats: int
+    by: str
+    next: datetime | None
+    url: str
+    may_drop: bool
+
+
+def dates(group: Group, user: Any) -> list[ShownDate]:
+    """The standing dates of the group, the next one first."""
+    rows = group.dates.select_related("by", "match").defer("match__position").order_by("starts_at", "pk")
+    return [_date(row, group, user) for row in rows if row.slug in load()]
+
+
+def _date(row: StandingDate, group: Group, user: Any) -> ShownDate:
+    words = "A new game when the last one ends"
+    if row.starts_at is not None:
+        local = row.starts_at.astimezone(zones.zone(row.zone))
+        words = f"Every {local:%A}, {local:%H:%M} ({row.zone.rpartition('/')[2].replace('_', ' ')})"
+    match, may_drop = row.match, user.pk in (row.by_id, group.owner_id)
+    url = f"{match.get_absolute_url()}?key={match.token}" if match else ""
+    game = lists.game_facts(row.slug).title
+    return ShownDate(row.pk, words, game, row.seats, row.by.name, row.starts_at, url, may_drop)
+
+
+def tournaments(group: Group) -> list[GroupTournament]:
+    """The newest tournaments of the group."""
+    return list(group.tournaments.select_related("tournament").order_by("-pk")[:RESULTS])
+
+
+def results(group: Group, page: Any) -> Page:
+    """The finished matches of the group, newest first."""
+    ours = Match.objects.filter(pk__in=GroupTable.objects.filter(group=group).values("match"))
+    over = ours.filter(status=Match.Status.OVER).order_by("-ended_at").values_list("pk", flat=True)
+    shown = Uncounted(over, RESULTS).get_page(page)
+    shown.object_list = listed(list(shown.object_list))
+    return shown
 
 
 def tables(group: Group, user: Any) -> list[lists.TableRow]:

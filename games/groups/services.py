@@ -4,14 +4,17 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils import timezone
 
 from accounts import names
 from accounts.models import BannedName, User
 from accounts.people import blocks
 from games import rate_limits
 from games.errors import NeedsAccount, Refusal
-from games.groups.models import Group, GroupTable, Member
+from games.groups import news
+from games.groups.models import Group, GroupLine, GroupTable, GroupTournament, Member, StandingDate
 from games.models import Match, new_token
+from games.table import chat
 
 MOST_GROUPS = 20  # of one person
 MOST_MEMBERS = 200  # of one group
@@ -63,6 +66,7 @@ def leave(*, group_id: int, user: Any) -> None:
     Raises Refusal (404)."""
     group = _locked(group_id, user)
     group.members.filter(user=user).delete()
+    StandingDate.objects.filter(group=group, by=user).delete()
     heir = group.members.filter(user__is_guest=False).order_by("pk").first()
     if heir is None:
         group.delete()
@@ -78,6 +82,7 @@ def remove(*, group_id: int, user: Any, name: str) -> None:
     gone, _ = group.members.filter(user__username__iexact=name).exclude(user=user).delete()
     if not gone:
         raise Refusal(422, "There is no such member.")
+    StandingDate.objects.filter(group=group, by__username__iexact=name).delete()
     _renew(group)
 
 
@@ -96,13 +101,48 @@ def rename(*, group_id: int, user: Any, name: str) -> None:
 
 
 def add_table(*, group_id: int, user: Any, match: Match) -> None:
-    """List a table in a group, if this person is a member of it."""
+    """List a table in a group, if this person is a member of it, and tell the members if they can join."""
+    group = Group.objects.filter(pk=group_id, members__user=user).first()
+    if group is None:
+        return
+    GroupTable.objects.get_or_create(match=match, defaults={"group": group})
+    if match.status == Match.Status.OPEN:
+        news.announce_table(group, match, user)
+
+
+def add_tournament(*, group_id: int, user: Any, tournament: Any) -> None:
+    """List a tournament in a group, if this person is a member of it."""
     if Member.objects.filter(group=group_id, user=user).exists():
-        GroupTable.objects.get_or_create(match=match, defaults={"group_id": group_id})
+        GroupTournament.objects.get_or_create(tournament=tournament, defaults={"group_id": group_id})
+
+
+def say(*, group: Group, user: Any, text: str) -> None:
+    """Add a line to the group's chat. Raises Refusal: 403, 422, 429."""
+    if user.muted_until and user.muted_until > timezone.now():
+        raise Refusal(403, f"You can’t write in chats until {user.muted_until:%-d %B %Y}. We wrote to you why.")
+    words = chat.clean_text(text, chat.LONGEST)
+    if not words:
+        raise Refusal(422, "Write something first.")
+    rate_limits.spend("chat", user.pk, chat.LINES_A_MINUTE, "You’re sending messages too fast. Wait a moment.", 60)
+    GroupLine.objects.create(group=group, user=user, text=words)
+
+
+def hear(*, group_id: int, user: Any, is_told: bool) -> None:
+    """Turn news about new tables on or off for this member."""
+    Member.objects.filter(group=group_id, user=user).update(is_told=is_told)
+
+
+def drop_date(*, group: Group, user: Any, date_id: int) -> None:
+    """Remove a standing date: its own, or for the owner any. Raises Refusal (403)."""
+    row = group.dates.filter(pk=date_id).first()
+    if row is not None and user.pk not in (row.by_id, group.owner_id):
+        raise Refusal(403, "Only the owner of the group and the person who set the date can remove it.")
+    group.dates.filter(pk=date_id).delete()
 
 
 def leave_all(person: User) -> None:
-    """Leave all groups, before the account is deleted."""
+    """Leave all groups, before the account is deleted, and delete what this person wrote there."""
+    GroupLine.objects.filter(user=person).delete()
     for group_id in Member.objects.filter(user=person).values_list("group", flat=True):
         leave(group_id=group_id, user=person)
 

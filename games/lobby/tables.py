@@ -101,9 +101,9 @@ def _create(players: Sequence[Any], **facts: Any) -> Match:
 
 
 def begin_match(*, players: Sequence[Any], **facts: Any) -> Match:
-    """Start a public correspondence match of these players, seated in this order (for tournaments)."""
+    """Start a correspondence match of these players, seated in this order (for tournaments)."""
     with transaction.atomic():
-        match = _create(players, pace=Match.Pace.CORRESPONDENCE, is_public=True, **facts)
+        match = _create(players, pace=Match.Pace.CORRESPONDENCE, **facts)
         starting.start(match, is_shuffled=False)
     match.refresh_from_db()
     return match

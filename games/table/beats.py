@@ -57,6 +57,12 @@ def read(slug: str) -> Mapping[str, list[Beat]]:
     return msgspec.convert(data.read(folder(slug), "table/beats.toml"), dict[str, list[Beat]])
 
 
+@cache
+def deals(slug: str) -> list[str]:
+    """The kinds of events with which a round begins."""
+    return [kind for kind, rules in read(slug).items() if any(rule.beat == "deal" for rule in rules)]
+
+
 def of_event(slug: str, event: Event, seat: int | None) -> str:
     """The beats of an event as this seat may see it (see engine.events_for), separated by ";"; "" if it has none."""
     rules = read(slug).get(event.kind)

@@ -7,6 +7,7 @@ from datetime import datetime
 from urllib.parse import urlencode
 
 import msgspec
+from django.db.models import Max, Min, Q
 from django.utils.safestring import SafeString, mark_safe
 from msgspec import Struct
 
@@ -16,7 +17,7 @@ from games.kernel.display import Fact
 from games.kernel.words import read_by
 from games.matches.loaded import LINES, Line, LoadedMatch, Shared
 from games.models import MoveRecord, Snapshot
-from games.table import fragments, log_words, presenter
+from games.table import beats, fragments, log_words, presenter
 
 Source = Callable[[LoadedMatch, int], LoadedMatch]  # returns the match as it was at a version
 EVERYTHING, TABLE = "all", "table"  # points of view besides seat numbers: all hands, and what everybody could see
@@ -34,8 +35,9 @@ class MoveLink(Struct, frozen=True):
 class Moment(Struct, frozen=True):
     """A page of the replay: board and seats at one version, log lines, and URLs of other moments ("" at either end).
 
-    `number`: moves made so far; `happened`: log lines of this move; `tray`: the hand of the chosen seat; `in_words`:
-    the position in words with a title, for everything as each player knew it; `points_of_view`: with labels.
+    `round_before`, `round_after`: where rounds begin; `number`: moves made so far; `happened`: log lines of this move;
+    `tray`: the hand of the chosen seat; `in_words`: the position in words with a title, for everything as each player
+    knew it; `points_of_view`: with labels.
     """
 
     number: int
@@ -49,6 +51,8 @@ class Moment(Struct, frozen=True):
     prev: str
     next: str
     last: str
+    round_before: str
+    round_after: str
     board: SafeString
     tray: SafeString
     has_tray: bool
@@ -105,11 +109,12 @@ def moment_at(
     then = source(loaded, version)
     pov = replace(viewer, seat=int(seen_by) if seen_by.isdecimal() else None)
     reader = then.seat_of(viewer.user)
-    story = log_words.known_to(then, pov.seat, reader)
-    now = [line for line in story if line.version == version]
+    story = log_words.known_to(then, pov.seat)
+    now = [line.read_by(reader) for line in story if line.version == version]
     newest_first = sorted(story, key=lambda line: -line.version)  # the lines of one move stay in order
     facts, has_tray = presenter.describe(then, pov).in_the_past(), fragments.has_tray(loaded.slug)
     shown = fragments.Rendered().parts(then, facts)
+    before, after = _rounds(loaded, version)
     is_first, is_last, sees_all = version == 1, version == loaded.version, seen_by == EVERYTHING
     everybody = [(f"As {seat.name} saw it", seat.number) for seat in then.seats]
     seats = everybody if sees_all else [("In words", pov.seat)]
@@ -130,16 +135,33 @@ def moment_at(
         prev="" if is_first else url(version - 1),
         next="" if is_last else url(version + 1),
         last="" if is_last else url(loaded.version),
+        round_before=url(before) if before else "",
+        round_after=url(after) if after else "",
         board=mark_safe(read_by(shown["board"], reader)),
         tray=mark_safe(read_by(shown["decision"], reader) if pov.seat is not None and has_tray else ""),
         has_tray=has_tray,
         my_seat=pov.seat,
         in_words=[(name, presenter.position_words(then, then.view_for(seat), seat)) for name, seat in seats],
         seats=mark_safe(fragments.seats(then, replace(viewer, seat=reader), ())),
-        lines=[MoveLink(one.words, one.pictures, url(one.version), one.version == version) for one in newest_first],
+        lines=[
+            MoveLink(mark_safe(read_by(one.html, reader)), one.pictures, url(one.version), one.version == version)
+            for one in newest_first
+        ],
         seen_by=seen_by,
         points_of_view=_choices(loaded, viewer),
     )
+
+
+def _rounds(loaded: LoadedMatch, version: int) -> tuple[int | None, int | None]:
+    """The versions with which the round before this moment and the next round begin, if there are any."""
+    kinds = beats.deals(loaded.slug)
+    if not kinds or loaded.is_unstored:
+        return None, None
+    is_deal = Q(*[("events__contains", f'"kind":"{kind}"') for kind in kinds], _connector=Q.OR)
+    found = MoveRecord.objects.filter(is_deal, match_id=loaded.id).aggregate(
+        before=Max("version", filter=Q(version__lt=version)), after=Min("version", filter=Q(version__gt=version))
+    )
+    return found["before"], found["after"]
 
 
 def _choices(loaded: LoadedMatch, viewer: presenter.Viewer) -> list[tuple[str, str]]:

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.clocks.time_control import clock_in_words
 from games.kernel.game import Game
-from games.models import Match
+from games.models import Match, new_token
 from games.titles import load
 
 LEAST, MOST = 4, 512  # people of a tournament
@@ -39,6 +39,9 @@ class Tournament(models.Model):
     move_seconds = models.PositiveIntegerField()
     bank_seconds = models.PositiveIntegerField()
     is_rated = models.BooleanField(default=True)
+    text = models.TextField(max_length=2000, blank=True, help_text="what the organiser wants to say")
+    is_private = models.BooleanField(default=False, help_text="only people with the link find it")
+    token = models.CharField(max_length=22, default=new_token)
     status = models.CharField(max_length=9, choices=Status.choices, default=Status.OPEN)
     round = models.PositiveSmallIntegerField(default=0)
     starts_at = models.DateTimeField()

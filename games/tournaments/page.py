@@ -8,6 +8,7 @@ from django.db.models import Count, Exists, Max, Min, OuterRef, Q
 from django.urls import reverse
 from msgspec import Struct
 
+from accounts import stamps
 from accounts.people import blocks
 from games.pagination import Uncounted
 from games.tournaments import progress, services, standings
@@ -37,12 +38,14 @@ def sizes_in_words(tournament: Tournament) -> str:
 
 
 class Person(Struct, frozen=True):
-    """A participant; `rank`: at a table."""
+    """A participant; `rank`: at a table; `username`: "" of a deleted account."""
 
     name: str
     url: str
     is_me: bool
     rank: int | None = None
+    username: str = ""
+    stamp: str = ""
 
 
 class Line(Struct, frozen=True):
@@ -83,7 +86,9 @@ def listed(user: Any, page: Any) -> Page:
     rows = Tournament.objects.exclude(status=Tournament.Status.CANCELLED).order_by("-id").select_related("owner")
     if user.is_authenticated:
         mine = Exists(Entrant.objects.filter(tournament=OuterRef("pk"), user=user))
-        rows = rows.exclude(blocks.between(user.pk, "owner"), ~mine)
+        rows = rows.exclude(blocks.between(user.pk, "owner"), ~mine).filter(Q(is_private=False) | mine)
+    else:
+        rows = rows.filter(is_private=False)
     return Uncounted(rows.annotate(people=Count("entrants")), PER_PAGE).get_page(page)
 
 
@@ -102,16 +107,35 @@ def lines(tournament: Tournament, entrants: dict[int, Entrant], user: Any) -> li
     """The standings, or before the start the entrants."""
     scores = {score.who: score for score in standings.standings(list(entrants), progress.results_of(tournament))}
     order = progress.final_order(tournament, list(entrants)) if tournament.round else list(entrants)
+    places = _places(order, scores) if tournament.status != Tournament.Status.OVER else {}
     return [
-        Line(entrants[who].place or at, _person(entrants[who], user), scores[who], entrants[who].dropped_at is not None)
+        Line(
+            entrants[who].place or places.get(who, at),
+            _person(entrants[who], user),
+            scores[who],
+            entrants[who].dropped_at is not None,
+        )
         for at, who in enumerate(order, start=1)
     ]
+
+
+def _places(order: list[int], scores: dict[int, Any]) -> dict[int, int]:
+    """Places while it runs: people with the same points share one, so that nobody leads before the first result."""
+    points = [scores[who].points for who in order]
+    return {who: 1 + sum(other > points[at] for other in points) for at, who in enumerate(order)}
 
 
 def _person(entrant: Entrant, user: Any, rank: int | None = None) -> Person:
     person = entrant.user
     url = "" if person.deleted_at else reverse("profile", args=[person.username])
-    return Person(person.name, url, person.pk == user.pk, rank)
+    return Person(
+        person.name,
+        url,
+        person.pk == user.pk,
+        rank,
+        "" if person.deleted_at else person.username,
+        stamps.mark(person.pk, person.stamp),
+    )
 
 
 def rounds(tournament: Tournament, entrants: dict[int, Entrant], user: Any) -> list[ShownRound]:

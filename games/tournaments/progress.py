@@ -300,6 +300,7 @@ def _open(tournament: Tournament, table: Table) -> None:
         move_seconds=tournament.move_seconds,
         bank_seconds=tournament.bank_seconds,
         is_rated=tournament.is_rated,
+        is_public=not tournament.is_private,
     )
     table.save(update_fields=["match"])
 

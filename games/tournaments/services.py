@@ -1,5 +1,6 @@
 """Tournament actions: announce, enter, withdraw, start, cancel."""
 
+import secrets
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -32,10 +33,30 @@ def announce(*, owner: Any, starts_at: datetime, **facts: Any) -> Tournament:
     return tournament
 
 
-def enter(*, tournament_id: int, user: Any) -> None:
+def may_see(tournament: Tournament, user: Any, key: str = "") -> bool:
+    """May this person know about the tournament? A private one needs its link, a place in it or to be its host."""
+    if not tournament.is_private or secrets.compare_digest(key.encode(), tournament.token.encode()):
+        return True
+    if not user.is_authenticated:
+        return False
+    return tournament.owner_id == user.pk or user.is_staff or tournament.entrants.filter(user=user).exists()
+
+
+def remove(*, tournament_id: int, user: Any, name: str) -> None:
+    """Remove a player before the start. Only the host can. Raises Refusal: 403, 404, 409, 422."""
+    with transaction.atomic():
+        tournament = _of_host(tournament_id, user)
+        gone, _ = tournament.entrants.filter(user__username__iexact=name).exclude(user=user).delete()
+        if not gone:
+            raise Refusal(422, "There is no such player in this tournament.")
+
+
+def enter(*, tournament_id: int, user: Any, key: str = "") -> None:
     """Register. Raises Refusal: 403 for guests, 404 (also if the host has blocked them), 409."""
     with transaction.atomic():
         tournament = _locked(tournament_id, user)
+        if not may_see(tournament, user, key):
+            raise Refusal(404, "There is no such tournament.")
         if user.is_guest:
             raise NeedsAccount("Tournaments need an account.")
         if blocks.has_blocked_any(user, [tournament.owner_id]):

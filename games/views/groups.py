@@ -1,6 +1,7 @@
 """Group pages: my groups, one group, the invitation link."""
 
-from typing import Any
+from collections.abc import Callable
+from datetime import time
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -8,8 +9,11 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
 from accounts.request_types import MemberRequest, Request
-from games.groups import page, services
+from games.errors import Refusal
+from games.groups import dates, news, page, services
+from games.groups.models import Group
 from games.lobby import lists
+from games.lobby.forms import PACES
 from games.models import Match
 from games.titles import load
 from games.views.decorators import anybodys_form, member_action, member_form, member_page
@@ -26,10 +30,8 @@ def groups(request: MemberRequest) -> HttpResponse:
 
 @member_page
 def group(request: MemberRequest, group_id: int) -> HttpResponse:
-    """The page of a group, for its members: tables, leaderboard, members, invitation link."""
-    shown = page.find(group_id, request.user)
-    if shown is None:
-        raise Http404
+    """The page of a group, for its members: tables, dates, results, chat, leaderboard, members, invitations."""
+    shown = _of_member(request, group_id)
     members, tables = page.members_of(shown), page.tables(shown, request.user)
     best, slug = page.leaderboards(members), request.GET.get("game", "")
     chosen = slug if slug in load() else next(iter(best), "")
@@ -37,13 +39,28 @@ def group(request: MemberRequest, group_id: int) -> HttpResponse:
         "group": shown,
         "members": members,
         "is_owner": shown.owner_id == request.user.pk,
+        "is_told": shown.members.get(user=request.user).is_told,
         "open": [row for row in tables if row.match.status == Match.Status.OPEN],
         "running": [row for row in tables if row.match.status == Match.Status.RUNNING],
+        "results": page.results(shown, request.GET.get("page")),
+        "dates": page.dates(shown, request.user),
+        "tournaments": page.tournaments(shown),
+        "lines": page.lines(shown, request.user),
         "games": lists.games_list(),
+        "weekdays": dates.WEEKDAYS,
+        "clocks": PACES,
+        "sizes": sorted({size for game in load().values() for size in game.meta.seats}),
         "chosen": chosen,
         "rows": best.get(chosen, []),
     }
     return render(request, "games/group.html", context)
+
+
+def _of_member(request: MemberRequest, group_id: int) -> Group:
+    shown = page.find(group_id, request.user)
+    if shown is None:
+        raise Http404
+    return shown
 
 
 @anybodys_form
@@ -63,18 +80,96 @@ def join_group(request: Request, token: str) -> HttpResponse:
 
 @member_action
 def change_group(request: MemberRequest, group_id: int, what: str) -> HttpResponse:
-    """Leave; for the owner: remove a member, renew the link, rename. Raises Refusal."""
-    facts: dict[str, Any] = {"group_id": group_id, "user": request.user}
-    if what == "leave":
-        services.leave(**facts)
-        messages.success(request, "You left the group.")
-        return redirect("groups")
-    if what == "renew":
-        services.renew(**facts)
-    elif what in ("remove", "rename"):
-        change = services.remove if what == "remove" else services.rename
-        change(**facts, name=request.POST.get("name", ""))
-    else:
+    """What members do on the page of their group. Raises Refusal."""
+    if what not in _CHANGES:
         raise Http404
-    messages.success(request, "Changed.")
-    return redirect("group", group_id)
+    shown = _of_member(request, group_id)
+    words = _CHANGES[what](request, shown)
+    if words:
+        messages.success(request, words)
+    return redirect("groups") if what == "leave" else redirect(f"{shown.get_absolute_url()}{_PLACES.get(what, '')}")
+
+
+def _leave(request: MemberRequest, group: Group) -> str:
+    services.leave(group_id=group.pk, user=request.user)
+    return "You left the group."
+
+
+def _renew(request: MemberRequest, group: Group) -> str:
+    services.renew(group_id=group.pk, user=request.user)
+    return "The old link no longer works."
+
+
+def _remove(request: MemberRequest, group: Group) -> str:
+    services.remove(group_id=group.pk, user=request.user, name=request.POST.get("name", ""))
+    return "Changed."
+
+
+def _rename(request: MemberRequest, group: Group) -> str:
+    services.rename(group_id=group.pk, user=request.user, name=request.POST.get("name", ""))
+    return "Changed."
+
+
+def _say(request: MemberRequest, group: Group) -> str:
+    services.say(group=group, user=request.user, text=request.POST.get("text", ""))
+    return ""
+
+
+def _hear(request: MemberRequest, group: Group) -> str:
+    is_told = request.POST.get("on") == "1"
+    services.hear(group_id=group.pk, user=request.user, is_told=is_told)
+    return "We’ll tell you about new tables." if is_told else "We won’t tell you about new tables any more."
+
+
+def _invite(request: MemberRequest, group: Group) -> str:
+    given = request.POST
+    whom = news.invite(group=group, by=request.user, name=given.get("name", "")[:254], note=given.get("note", ""))
+    return f"We’ve sent an invitation to {whom}."
+
+
+def _add_date(request: MemberRequest, group: Group) -> str:
+    given, weekday = request.POST, request.POST.get("weekday", "")
+    clock, seats = given.get("clock", ""), given.get("seats", "")
+    try:
+        hour = time.fromisoformat(given.get("hour") or "20:00")
+    except ValueError:
+        raise Refusal(422, "Write the hour like 20:00.") from None
+    if clock not in dict(PACES) or not (seats.isdecimal() and len(seats) < 3):
+        raise Refusal(422, "Choose a game and how many play.")
+    day = int(weekday) if weekday in map(str, range(7)) else None
+    slug = given.get("game", "")
+    dates.add(group=group, by=request.user, slug=slug, seats=int(seats), clock=clock, weekday=day, hour=hour)
+    return "The date is set. Its table opens by itself, and everyone hears of it."
+
+
+def _drop_date(request: MemberRequest, group: Group) -> str:
+    number = request.POST.get("date", "")
+    date_id = int(number) if number.isdecimal() and len(number) < 15 else 0
+    services.drop_date(group=group, user=request.user, date_id=date_id)
+    return "The date is removed."
+
+
+_CHANGES: dict[str, Callable[[MemberRequest, Group], str]] = {
+    "leave": _leave,
+    "renew": _renew,
+    "remove": _remove,
+    "rename": _rename,
+    "say": _say,
+    "hear": _hear,
+    "invite": _invite,
+    "date": _add_date,
+    "drop-date": _drop_date,
+}
+_PLACES = {"say": "#chat", "date": "#dates", "drop-date": "#dates", "invite": "#link"}
+
+
+@anybodys_form
+def hush_group(request: Request, token: str) -> HttpResponse:
+    """The link in an email that ends the news about new tables. GET shows a button only: mail scanners open links."""
+    member = news.read_hush_token(token)
+    if member is None:
+        raise Refusal(404, "You are not in this group any more, or the link is incomplete.")
+    if request.method == "POST":
+        services.hear(group_id=member.group_id, user=member.user, is_told=False)
+    context = {"group": member.group, "is_done": request.method == "POST"}
+    return render(request, "games/hush_group.html", context)

@@ -6,6 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from games.errors import Refusal
+from games.groups import services as groups
 from games.lobby import lists
 from games.titles import load
 from games.tournaments import page, services, standings
@@ -25,14 +26,19 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 @member_form
 def new(request: HttpRequest) -> HttpResponse:
     """Create a tournament: choose a game, then fill in the form."""
-    game = load().get(request.GET.get("game", ""))
+    game, group = load().get(request.GET.get("game", "")), request.GET.get("group", "")
+    group = group if group.isdecimal() and len(group) < 15 else ""
     if game is None:
         if request.method == "POST":
             raise Refusal(422, "Choose a game.")
-        return render(request, "games/new_tournament.html", {"games": lists.games_list()})
-    form = Announcement(game, request.POST if request.method == "POST" else None)
+        return render(request, "games/new_tournament.html", {"games": lists.games_list(), "group": group})
+    given = request.POST if request.method == "POST" else None
+    form = Announcement(game, given, initial={"is_private": bool(group)})
     if request.method == "POST" and form.is_valid():
-        return redirect(form.announce(request.user))
+        made = form.announce(request.user)
+        if group:
+            groups.add_tournament(group_id=int(group), user=request.user, tournament=made)
+        return redirect(made)
     context = {"form": form, "chosen": lists.game_facts(game.meta.slug)}
     return render(request, "games/new_tournament.html", context, status=422 if form.errors else 200)
 
@@ -40,7 +46,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @open_page
 def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     user, shown = request.user, page.find(tournament_id, request.user)
-    if shown is None:
+    if shown is None or not services.may_see(shown, user, request.GET.get("key", "")):
         raise Refusal(404, "There is no such tournament.")
     entrants = page.entrants_of(shown)
     me = next((one for one in entrants.values() if one.user_id == user.pk), None)
@@ -58,6 +64,9 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "may_withdraw": me is not None and not has_dropped and shown.status in (Status.OPEN, Status.RUNNING),
         "may_start": is_open and is_host and len(entrants) >= LEAST,
         "may_cancel": is_open and is_host,
+        "link": request.build_absolute_uri(shown.get_absolute_url())
+        + (f"?key={shown.token}" if shown.is_private else ""),
+        "key": request.GET.get("key", ""),
         "is_full": is_open and is_full,
         "has_dropped": has_dropped,
         "bye": standings.BYE,
@@ -68,7 +77,8 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @member_action
 def enter(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    services.enter(tournament_id=tournament_id, user=request.user)
+    key = request.POST.get("key", "")
+    services.enter(tournament_id=tournament_id, user=request.user, key=key)
     messages.success(request, "You’re in. We’ll email you when it’s your turn.")
     return redirect("tournament", tournament_id)
 
@@ -83,6 +93,15 @@ def withdraw(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @member_action
 def start(request: HttpRequest, tournament_id: int) -> HttpResponse:
     services.start(tournament_id=tournament_id, user=request.user)
+    messages.success(request, "The tournament has started. The first tables are open.")
+    return redirect("tournament", tournament_id)
+
+
+@member_action
+def remove(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The host removes a player before the start."""
+    services.remove(tournament_id=tournament_id, user=request.user, name=request.POST.get("name", ""))
+    messages.success(request, "Removed.")
     return redirect("tournament", tournament_id)
 
 

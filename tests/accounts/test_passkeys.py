@@ -31,7 +31,6 @@ def sign_up(page: "Page") -> None:
     page.get_by_label("Email address").fill("nora@example.org")
     page.get_by_label("User name").fill("nora")
     page.get_by_label("Password", exact=True).fill(WORDS)
-    page.get_by_label("Repeat the password").fill(WORDS)
     page.get_by_role("main").get_by_role("button", name="Sign up").click()
     type_code(page)
 

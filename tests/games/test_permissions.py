@@ -95,7 +95,7 @@ LISTS |= {
     (name, "GET"): STAFF
     for name in ("staff", "staff_matches", "staff_mails", "staff_people", "staff_reports", "staff_log")
 }
-TOURNAMENT_ACTS = ("enter_tournament", "withdraw_tournament", "start_tournament", "cancel_tournament")
+TOURNAMENT_ACTS = ("enter_tournament", "withdraw_tournament", "start_tournament", "cancel_tournament", "remove_entrant")
 LISTS |= {
     ("tournaments", "GET"): ALL,
     ("new_tournament", "GET"): IN,
@@ -273,6 +273,7 @@ KEYED = (
     "staff_do",
     "report_person",
     "join_group",
+    "hush_group",
 )
 EMAIL_LINKS = {
     ("email", "GET"): ALL,
@@ -284,7 +285,7 @@ EMAIL_LINKS = {
     ("play_now", "POST"): "404 404 404 404 404 404 404",
     ("tutorial", "POST"): "404 404 404 404 404 404 404",
     ("staff_do", "POST"): "in 404 404 404 404 404 404",  # there is no act x; test_staff has those that are
-    **{("join_group", method): IN_GONE for method in ("GET", "POST")},
+    **{(name, method): NOWHERE for name in ("join_group", "hush_group") for method in ("GET", "POST")},
     ("change_group", "POST"): IN_GONE,  # test_groups has what members and owners can do
     **{("report_person", method): IN_GONE for method in ("GET", "POST")},  # nobody has the name x
     **{("what_if", method): "in" + 6 * " 404" for method in ("GET", "POST")},

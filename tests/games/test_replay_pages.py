@@ -5,11 +5,13 @@ import re
 import pytest
 from django.test import Client
 
-from games.kernel import engine
+from games.kernel import codec, engine
 from games.matches import leaving
 from games.matches.loaded import load_match
-from games.models import Match, Visit
+from games.models import Match, MoveRecord, Visit
+from games.table import beats
 from tests.games.conftest import browser_of, move_on, user_of
+from tests.samples import LONG
 
 pytestmark = pytest.mark.django_db
 
@@ -126,3 +128,16 @@ def test_opening_the_replay_writes_nothing_and_nonsense_is_refused(played):
     for data in ({"version": "x"}, {"version": "-1"}, {"said": "9" * 30}):
         assert client.post(f"/match/{played.pk}/seen/", data).status_code == 422
     assert not Visit.objects.exists()
+
+
+def test_a_replay_jumps_from_round_to_round(start, owner):
+    match = start(options=LONG)
+    move_on(match, 400)
+    kinds = beats.deals(match.slug)
+    records = MoveRecord.objects.filter(match=match).order_by("number")
+    begin = [row.version for row in records if any(event.kind in kinds for event in codec.load_events(row.events))]
+    assert len(begin) > 2
+    middle = f"/match/{match.pk}/history/?at={begin[1]}"
+    page = browser_of(owner).get(middle).content.decode()
+    assert f'data-go="round-before" href="/match/{match.pk}/history/?at={begin[0]}"' in page
+    assert f'data-go="round-after" href="/match/{match.pk}/history/?at={begin[2]}"' in page

@@ -34,7 +34,7 @@ FORM = {
     "most": "16",
     "preset": "0",
     "clock": "86400:259200",
-    "start": "7",
+    "start": f"{timezone.now() + timedelta(days=7):%Y-%m-%dT%H:%M}",
     "is_rated": "on",
 }
 

@@ -1,0 +1,78 @@
+"""What a group tells its members: a new table, an invitation. The same row is the email, the bell and the notice."""
+
+from typing import Any
+
+from django.core import signing
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+
+from accounts.mail import outbox
+from accounts.models import User
+from accounts.people import blocks
+from games import rate_limits
+from games.errors import NeedsAccount, Refusal
+from games.groups.models import Group, Member
+from games.models import Match
+
+LONGEST_NOTE = 200
+INVITATIONS_A_DAY = 30  # by one person
+DAY = 86400
+_SALT = "playpost.group-news"
+
+
+def announce_table(group: Group, match: Match, by: Any) -> None:
+    """Tell the members about a new table, except who opened it and people whom a block keeps apart from them."""
+    facts = {"match": match.pk, "slug": match.slug, "live": False, "group": group.pk, "by": by.pk, "about": str(group)}
+    apart = {by.pk, *blocks.apart_from(by.pk)}
+    members = group.members.filter(is_told=True).exclude(user__in=apart).values_list("user", flat=True)
+    key = f"m{match.pk}.group"
+    outbox.queue_many(
+        outbox.row_for(kind="group_table", key=f"{key}.u{user}", user=user, data=facts) for user in members
+    )
+
+
+def invite(*, group: Group, by: Any, name: str, note: str) -> str:
+    """Invite somebody by name or email address, with a line of one's own. Returns whom. Raises Refusal: 403 for guests,
+    422, 429. An address never learns whether it has an account."""
+    if by.is_guest:
+        raise NeedsAccount("Sending invitations needs an account. You can send your friends the link.")
+    name, note = name.strip(), " ".join(note.split())[:LONGEST_NOTE]
+    too_many = "You have sent a lot of invitations. Try again tomorrow."
+    rate_limits.spend("group-invitation", by.pk, INVITATIONS_A_DAY, too_many, DAY)
+    facts = {"group": group.pk, "by": by.pk, "note": note, "about": group.name, "url": f"/groups/join/{group.token}/"}
+    if "@" in name:
+        return _invite_address(group, by, name.lower(), facts)
+    person = User.objects.filter(username__iexact=name, is_bot=False, is_guest=False, is_active=True).first()
+    if person is None:
+        raise Refusal(422, "There is no player with that name.")
+    if group.members.filter(user=person).exists():
+        raise Refusal(422, f"{person.name} is a member already.")
+    if not blocks.are_apart(by, person):  # otherwise it looks as if it had been sent
+        outbox.queue(kind="group_invited", key=f"g{group.pk}.u{person.pk}.invited", user=person, data=facts)
+    return person.name
+
+
+def _invite_address(group: Group, by: Any, address: str, facts: dict[str, Any]) -> str:
+    try:
+        validate_email(address)
+    except ValidationError as error:
+        raise Refusal(422, error.messages[0]) from None
+    too_many = "This address got several invitations today. Send your friend the link instead."
+    rate_limits.spend("group-address", address, 3, too_many, DAY)
+    key = f"g{group.pk}.{signing.Signer(salt=_SALT).signature(address)[:24]}.invited"
+    outbox.queue(kind="group_invited_by_email", key=key, user=by, data=facts | {"address": address})
+    return address
+
+
+def hush_token(group_id: int, user_id: int) -> str:
+    """The signed part of the link that ends the emails about new tables."""
+    return signing.dumps([group_id, user_id], salt=_SALT)
+
+
+def read_hush_token(token: str) -> Member | None:
+    """The membership of such a link; None if it is forged or the person has left."""
+    try:
+        group_id, user_id = signing.loads(token, salt=_SALT)
+    except (signing.BadSignature, ValueError):
+        return None
+    return Member.objects.select_related("group").filter(group=group_id, user=user_id).first()

@@ -1,0 +1,95 @@
+"""Emails and notices about groups: a new table for the members, an invitation to a person or to an address."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+
+from accounts.mail import outbox
+from accounts.mail.email import Email, Skip
+from accounts.mail_kinds import KINDS
+from accounts.models import OutgoingMail, User
+from accounts.notices import registry
+from accounts.notices.registry import News
+from games.groups import news
+from games.groups.models import Group, GroupTable, Member
+from games.lobby import lists
+from games.models import Match
+
+
+def _table(data: Mapping[str, Any], user: User) -> Match | None:
+    """The table of the row, if it still has a free seat and the person is a member who wants to hear of it."""
+    match = Match.objects.select_related("owner").defer("position").filter(pk=data["match"], status="open").first()
+    wants = Member.objects.filter(group=data["group"], user=user, is_told=True).exists()
+    is_ours = GroupTable.objects.filter(group=data["group"], match=data["match"]).exists()
+    has_seat = match is not None and match.seats.filter(user=None).exists()
+    return match if wants and is_ours and has_seat else None
+
+
+@outbox.renderer("group_table")
+def group_table(row: OutgoingMail) -> Email | Skip:
+    """A member has opened a table for the group."""
+    match = _table(row.data, row.user)
+    if match is None:
+        return Skip("The table has no free seat any more, or you turned this off.")
+    facts, path = lists.game_facts(match.slug), f"{match.get_absolute_url()}?key={match.token}"
+    hush = reverse("hush_group", args=[news.hush_token(row.data["group"], row.user_id)])
+    context = {
+        "title": f"{match.owner.name} opened a table of {facts.title}",
+        "words": lists.pace_words(match),
+        "group": row.data["about"],
+        "action": "Join the game",
+        "url": settings.SITE_URL + path,
+        "hush_url": settings.SITE_URL + hush,
+    }
+    return outbox.email(row, "group", context, about=f"{row.data['about']}: {facts.title}", url=path)
+
+
+def _invitation(row: OutgoingMail, **more: Any) -> Email | Skip:
+    group = Group.objects.filter(pk=row.data["group"]).first()
+    by = User.objects.filter(pk=row.data["by"], is_active=True).first()
+    if group is None or by is None:
+        return Skip("The group is gone.")
+    path = reverse("join_group", args=[group.token])
+    context = {
+        "title": f"{by.name} invites you to the group {group.name}",
+        "group": group.name,
+        "by": by.name,
+        "note": row.data["note"],
+        "action": "See the group",
+        "url": settings.SITE_URL + path,
+    }
+    hidden = {"person": None, "stop_all_url": "", "settings_url": ""} if more else {}
+    return outbox.email(row, "group", context | hidden, about=group.name, url=path, **more)
+
+
+@outbox.renderer("group_invited")
+def group_invited(row: OutgoingMail) -> Email | Skip:
+    """An invitation to a person with an account."""
+    if Member.objects.filter(group=row.data["group"], user=row.user).exists():
+        return Skip("You are a member already.")
+    return _invitation(row)
+
+
+@outbox.renderer("group_invited_by_email")
+def group_invited_by_email(row: OutgoingMail) -> Email | Skip:
+    """An invitation to an address that a member typed. It has no links to the member's own settings."""
+    return _invitation(row, to=row.data["address"])
+
+
+@registry.announcer("group_table")
+def _table_notice(data: Mapping[str, Any], user: User) -> News | None:
+    match = _table(data, user)
+    if match is None:
+        return None
+    title = lists.game_facts(match.slug).title
+    url = f"{match.get_absolute_url()}?key={match.token}"
+    return News(f"{data['about']}: {title}", f"{match.owner.name} opened a table.", url, f"match-{match.pk}")
+
+
+@registry.announcer("group_invited")
+def _invited_notice(data: Mapping[str, Any], user: User) -> News | None:
+    by = User.objects.filter(pk=data["by"], is_active=True).first()
+    words = f"{by.name} invites you." if by else ""
+    return News(f"{KINDS['group_invited'].label}: {data['about']}", words, data["url"], f"group-{data['group']}")

@@ -1,0 +1,56 @@
+// "Show me": plays the moves since the last visit on the table itself, from the moments of the replay. A press, a key or
+// news end it; then, as at its end, the parts of now are back, untouched. Without this, the link opens the replay.
+(() => {
+  "use strict";
+  const link = document.querySelector("#missed a"), slip = document.getElementById("missed"), table = document.getElementById("table");
+  if (!link || !window.beats) return;
+  const PARTS = ["t-board", "t-seats", "t-decision"], MOST = 60; // parts that are shown as they were; moves
+  const first = Number(new URL(link.href).searchParams.get("at")); // the last move that was seen
+  const newest = () => Number(document.getElementById("t-status").dataset.version);
+  let now = null; // the parts of now, while earlier ones are shown
+
+  async function moment(version) {
+    const address = new URL(link.pathname, location.href);
+    address.search = new URLSearchParams({ at: version, part: 1 });
+    const answer = await fetch(address, { credentials: "same-origin" });
+    if (!answer.ok) throw new Error(String(answer.status));
+    const made = document.createElement("template");
+    made.innerHTML = await answer.text();
+    return made.content;
+  }
+
+  function put(parts) {
+    const was = window.motion.before(table);
+    for (const part of parts) document.getElementById(part.id)?.replaceWith(part);
+    window.motion.after(table, was);
+  }
+
+  function end() {
+    if (!now) return;
+    const parts = now;
+    now = null;
+    put(parts);
+    slip.remove();
+  }
+
+  async function play() {
+    now = PARTS.map((id) => document.getElementById(id)).filter(Boolean);
+    const words = slip.querySelector("span") ?? slip, last = newest();
+    for (let version = first; version <= last && now; version += 1) {
+      const then = await moment(version);
+      if (!now) return;
+      const told = version === first ? [] : [...then.querySelectorAll(".moment-told [data-beats]")].flatMap((line) => window.beats.read(line.dataset.beats));
+      if (version > first) words.textContent = `Move ${version - first} of ${last - first}`;
+      await window.beats.show(told, () => { if (now) version === last ? end() : put(PARTS.map((id) => then.getElementById(id)).filter(Boolean)); });
+      if (!told.length && now) await new Promise((done) => { setTimeout(done, 500); });
+    }
+  }
+
+  link.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || document.documentElement.dataset.speed === "0" || newest() - first > MOST) return;
+    event.preventDefault();
+    link.hidden = true;
+    play().catch(() => location.assign(link.href));
+  });
+  for (const kind of ["pointerdown", "keydown", "table:news"]) document.addEventListener(kind, end, true);
+})();

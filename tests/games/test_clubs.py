@@ -1,0 +1,197 @@
+"""What a group does for its members: news of tables, invitations, chat, standing dates, results, tournaments."""
+
+import re
+from datetime import UTC, datetime, time, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.mail import outbox
+from accounts.models import Block, OutgoingMail, User
+from games.groups import dates, news, services
+from games.groups.models import Group, GroupLine, Member, StandingDate
+from games.lobby import tables
+from games.models import Match, Seat
+from games.tournaments.models import Entrant, Tournament
+from tests.fixtures import make_person
+from tests.games.conftest import browser_of
+from tests.games.test_groups import TABLE
+from tests.samples import GAME, TITLE
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
+WEEKLY = {"game": GAME, "seats": "4", "weekday": "4", "hour": "20:00", "clock": "live:60:300"}
+
+
+@pytest.fixture
+def group(owner: User, player: User) -> Group:
+    made = services.create(owner=owner, name="Friday five")
+    services.join(token=made.token, user=player)
+    return made
+
+
+def open_table(group: Group, person: User) -> Match:
+    browser_of(person).post(f"/tables/new/?game={GAME}&group={group.pk}", TABLE)
+    return Match.objects.latest("pk")
+
+
+def page(group: Group, person: User) -> str:
+    return browser_of(person).get(group.get_absolute_url()).content.decode()
+
+
+def told() -> set[str]:
+    return set(OutgoingMail.objects.filter(kind="group_table").values_list("user__username", flat=True))
+
+
+def test_members_hear_of_a_new_table_by_bell_and_email(
+    group: Group, owner: User, player: User, mailoutbox: Any
+) -> None:
+    match = open_table(group, owner)
+    assert told() == {"player"} and "New table in your group" in browser_of(player).get("/news/").content.decode()
+    outbox.send_due()
+    (mail,) = mailoutbox
+    assert mail.to == [player.email] and mail.subject == f"owner opened a table of {TITLE}"
+    assert f"/match/{match.pk}/?key={match.token}" in mail.body
+    hush = re.search(r"http\S+(/groups/hush/\S+/)", mail.body)[1]  # type: ignore[index]
+    assert Client().get(hush).status_code == 200 and Member.objects.get(user=player).is_told, "scanners open links"
+    Client().post(hush)
+    assert not Member.objects.get(user=player).is_told and Client().get(f"{hush[:-3]}x/").status_code == 404
+    open_table(group, owner)
+    assert OutgoingMail.objects.filter(kind="group_table").count() == 1
+    browser_of(player).post(f"/groups/{group.pk}/hear/", {"on": "1"})
+    assert Member.objects.get(user=player).is_told
+
+
+def test_people_kept_apart_and_full_tables_are_not_announced(
+    group: Group, owner: User, player: User, mailoutbox: Any
+) -> None:
+    Block.objects.create(by=player, whom=owner)
+    open_table(group, owner)
+    assert told() == set()
+    Block.objects.all().delete()
+    match = open_table(group, owner)
+    for name in ("eva", "finn"):
+        tables.join(match_id=match.pk, user=make_person(name), token=match.token)
+    outbox.send_due()
+    assert OutgoingMail.objects.get(kind="group_table").status == "skipped"
+
+
+def test_an_invitation_by_name_and_by_email_carries_a_line(group: Group, owner: User, mailoutbox: Any) -> None:
+    eva = make_person("eva")
+    invite = f"/groups/{group.pk}/invite/"
+    browser_of(owner).post(invite, {"name": "Eva", "note": "We need a fifth"})
+    browser_of(owner).post(invite, {"name": "friend@example.org", "note": "Come and play"})
+    outbox.send_due()
+    by_address = {mail.to[0]: mail for mail in mailoutbox}
+    assert set(by_address) == {eva.email, "friend@example.org"}
+    assert "We need a fifth" in by_address[eva.email].body
+    letter = by_address["friend@example.org"]
+    assert f"/groups/join/{group.token}/" in letter.body and "Come and play" in letter.body
+    assert owner.email not in letter.body and "Email settings" not in letter.body
+    assert "Friday five" in browser_of(eva).get("/news/").content.decode()
+    for name in ("nobody-here", "player", "wrong@"):
+        assert browser_of(owner).post(invite, {"name": name}).status_code == 422
+    assert browser_of(eva).post(invite, {"name": "owner"}).status_code == 404, "not a member"
+
+
+def test_the_chat_is_for_members(group: Group, owner: User, player: User, stranger: User) -> None:
+    say = f"/groups/{group.pk}/say/"
+    browser_of(player).post(say, {"text": "Friday?"})
+    assert "Friday?" in page(group, owner)
+    assert browser_of(stranger).post(say, {"text": "Hello"}).status_code == 404
+    assert browser_of(owner).post(say, {"text": " "}).status_code == 422
+    Block.objects.create(by=owner, whom=player)
+    assert "Friday?" not in page(group, owner) and GroupLine.objects.count() == 1
+
+
+def test_a_weekly_date_keeps_its_hour_in_summer_and_winter() -> None:
+    winter = datetime(2026, 1, 2, 12, tzinfo=UTC)
+    first = dates.next_date(winter, 4, time(20), "Europe/Vienna")
+    assert first.astimezone(UTC) == datetime(2026, 1, 2, 19, tzinfo=UTC)
+    assert dates.next_date(first, 4, time(20), "Europe/Vienna") == first + timedelta(days=7)
+    summer = dates.next_date(datetime(2026, 7, 1, tzinfo=UTC), 4, time(20), "Europe/Vienna")
+    assert summer.astimezone(UTC).hour == 18
+
+
+def test_a_weekly_table_opens_a_day_ahead_and_starts_with_whoever_has_come(
+    group: Group, owner: User, player: User, staff: User
+) -> None:
+    services.join(token=group.token, user=staff)
+    browser_of(owner).post(f"/groups/{group.pk}/date/", WEEKLY)
+    row = StandingDate.objects.get()
+    assert row.starts_at is not None and "Every Friday, 20:00" in page(group, player)
+    dates.sweep(row.starts_at - timedelta(hours=25))
+    assert not Match.objects.exists()
+    for _ in range(2):
+        dates.sweep(row.starts_at - timedelta(hours=23))
+    match = Match.objects.get()
+    assert (match.owner, match.seat_count, match.status, match.is_public) == (owner, 4, "open", False)
+    assert told() == {"player", "staff"}
+    for person in (player, staff):
+        tables.join(match_id=match.pk, user=person, token=match.token)
+    dates.sweep(row.starts_at)
+    match.refresh_from_db()
+    assert (match.status, match.seat_count, Seat.objects.filter(match=match).count()) == ("running", 3, 3)
+    row.refresh_from_db()
+    assert row.starts_at > timezone.now() + timedelta(days=7) and row.match is None
+
+
+def test_too_few_players_leave_the_weekly_table_open(group: Group, owner: User) -> None:
+    browser_of(owner).post(f"/groups/{group.pk}/date/", WEEKLY)
+    row = StandingDate.objects.get()
+    assert row.starts_at is not None
+    dates.sweep(row.starts_at - timedelta(hours=1))
+    dates.sweep(row.starts_at)
+    assert Match.objects.get().status == "open"
+
+
+def test_a_new_game_opens_when_the_last_one_ends(group: Group, owner: User) -> None:
+    browser_of(owner).post(
+        f"/groups/{group.pk}/date/", WEEKLY | {"weekday": "end", "clock": "correspondence:86400:259200"}
+    )
+    for _ in range(2):
+        dates.sweep()
+    match = Match.objects.get()
+    assert match.pace == "correspondence" and "A new game when the last one ends" in page(group, owner)
+    tables.close_table(match_id=match.pk, user=owner)
+    dates.sweep()
+    assert Match.objects.filter(status="open").count() == 1 and Match.objects.count() == 2
+
+
+def test_dates_end_with_who_set_them(group: Group, owner: User, player: User) -> None:
+    browser_of(player).post(f"/groups/{group.pk}/date/", WEEKLY)
+    row = StandingDate.objects.get()
+    eva = make_person("eva")
+    services.join(token=group.token, user=eva)
+    assert browser_of(eva).post(f"/groups/{group.pk}/drop-date/", {"date": row.pk}).status_code == 403
+    services.leave(group_id=group.pk, user=player)
+    assert not StandingDate.objects.exists()
+    for wrong in ({"game": "nothing"}, {"seats": "99"}, {"clock": "live:1:1"}, {"hour": "noon"}):
+        assert browser_of(owner).post(f"/groups/{group.pk}/date/", WEEKLY | wrong).status_code == 422
+
+
+def test_a_private_tournament_of_the_group_is_found_by_its_members_only(
+    group: Group, owner: User, player: User, stranger: User
+) -> None:
+    from tests.games.tournaments.test_play import FORM
+
+    form = FORM | {"name": "Club cup", "text": "Bring cake", "is_private": "on"}
+    browser_of(owner).post(f"/tournaments/new/?game={GAME}&group={group.pk}", form)
+    cup = Tournament.objects.get()
+    assert "Club cup" in page(group, player)
+    assert "Club cup" not in Client().get("/tournaments/").content.decode()
+    assert browser_of(stranger).get(cup.get_absolute_url()).status_code == 404
+    link = f"{cup.get_absolute_url()}?key={cup.token}"
+    assert "Bring cake" in browser_of(player).get(link).content.decode()
+    enter = f"{cup.get_absolute_url()}enter/"
+    assert browser_of(stranger).post(enter).status_code == 404
+    assert browser_of(player).post(enter, {"key": cup.token}).status_code == 302
+    assert browser_of(player).post(f"{cup.get_absolute_url()}remove/", {"name": "owner"}).status_code == 403
+    browser_of(owner).post(f"{cup.get_absolute_url()}remove/", {"name": "player"})
+    assert [one.user for one in Entrant.objects.all()] == [owner]
+
+
+def test_the_link_that_ends_news_is_signed(group: Group, player: User) -> None:
+    assert news.read_hush_token(news.hush_token(group.pk, player.pk)) == Member.objects.get(user=player)
+    assert news.read_hush_token("nonsense") is None
