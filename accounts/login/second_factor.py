@@ -56,7 +56,7 @@ def has_one(user: User) -> bool:
 
 def forget_keys(user: User) -> int:
     """Remove this person's passkeys and security keys. Returns how many."""
-    return Authenticator.objects.filter(user=user, type=Authenticator.Type.WEBAUTHN).delete()[0]
+    return int(Authenticator.objects.filter(user=user, type=Authenticator.Type.WEBAUTHN).delete()[0])
 
 
 def _cipher() -> MultiFernet:
