@@ -17,7 +17,7 @@ help:
 	@echo 'make bench                               measure speed, memory and queries'
 	@echo 'make bench-quick                         run the most important benchmarks, in two minutes'
 	@echo 'make faults                              kill -9 each process ten times and count lost work'
-	@echo 'make lint                                run ruff and mypy'
+	@echo 'make lint                                run the linters'
 
 play:
 	@sh requirements/install.sh base
@@ -70,4 +70,5 @@ lint:
 	@status=0; \
 	$(RUN) -m ruff check . || status=1; \
 	$(RUN) -m mypy || status=1; \
+	.venv/bin/oxlint --deny-warnings static games/titles || status=1; \
 	exit $$status

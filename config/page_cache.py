@@ -3,20 +3,20 @@
 import gzip
 import hashlib
 import re
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from threading import Lock
 
 from django.contrib.messages import get_messages
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.http import http_date, parse_http_date
 
+from config.memory_cache import BoundedCache
 from config.security import fixed_policy, set_nonce
 
 FRESH = 300  # seconds for which a browser may show a page again without revalidating
+MOST_PAGES = 20_000
 MOST_BYTES = 32_000_000  # total size of the cached pages
 TOKEN = re.compile(r'(name="csrfmiddlewaretoken" value=")[^"]+')
 
@@ -35,8 +35,7 @@ class CachedPage:
         return len(self.html) + len(self.packed)
 
 
-_cache: OrderedDict[tuple[str, str], CachedPage] = OrderedDict()
-_lock = Lock()
+_cache: BoundedCache[CachedPage] = BoundedCache(MOST_PAGES, MOST_BYTES, lambda page: page.size)
 
 
 def page(request: HttpRequest, stamp: str, modified: datetime, make: Callable[[], str]) -> HttpResponse:
@@ -73,17 +72,13 @@ def _etag(body: bytes) -> str:
 
 
 def _cached(request: HttpRequest, stamp: str, make: Callable[[], str]) -> CachedPage:
-    key = (request.path, stamp)  # without the query string: ?x=1, ?x=2, … would each take up room
-    found = _cache.get(key)
-    if found is None:
+    def packed() -> CachedPage:
         html = make()
         body = html.encode()
-        found = CachedPage(body, gzip.compress(body, 9, mtime=0), _etag(body), fixed_policy(html))
-        with _lock:
-            _cache[key] = found
-            while len(_cache) > 1 and sum(page.size for page in _cache.values()) > MOST_BYTES:
-                _cache.popitem(last=False)
-    return found
+        return CachedPage(body, gzip.compress(body, 9, mtime=0), _etag(body), fixed_policy(html))
+
+    # without the query string: ?x=1, ?x=2, … would each take up room
+    return _cache.get_or_make((request.path, stamp), packed)
 
 
 def _validated(request: HttpRequest, response: HttpResponse, policy: str) -> HttpResponse:

@@ -16,9 +16,9 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 from msgspec import msgpack
 
+from config.memory_cache import BoundedCache
 from games.clause_links import clause_link, clause_mark
 from games.kernel.types import Amount, Field, Pick, Picks
-from games.memory_cache import BoundedCache
 
 _special = re.compile("[&<>'\"]").search
 

@@ -5,6 +5,27 @@
   const boardParts = ":is(#t-board, #t-seats) [data-ref]";
   const decision = () => document.getElementById("t-decision");
 
+  /* ---------- without a page: see tests/test_scripts.py ---------- */
+
+  const pure = window.choosing = {
+    /** Which of some ordered lists takes a choice: the first untouched one, else the first; -1 if another has it already. */
+    placeFor(lists) {
+      const place = Math.max(0, lists.findIndex((list) => !list.isTouched));
+      return lists.length > 1 && lists.some((list, at) => at !== place && list.isTouched && list.isSame) ? -1 : place;
+    },
+    /** Which of the earlier choices have to go, oldest first, so that the newest makes no more than `most`. */
+    surplus: (earlier, most) => earlier.slice(0, Math.max(0, earlier.length + 1 - most)),
+    /** The index of the point that is nearest to another in a direction; -1 if none lies that way. What is aside counts twice. */
+    nearest([x, y], points, [dx, dy]) {
+      const far = points.map(([a, b]) => {
+        const along = (a - x) * dx + (b - y) * dy, aside = Math.abs((a - x) * dy) + Math.abs((b - y) * dx);
+        return along > 1 ? along + 2 * aside : Infinity;
+      });
+      const least = Math.min(...far);
+      return least < Infinity ? far.indexOf(least) : -1;
+    },
+  };
+
   /* ---------- the options ---------- */
 
   /** The ways to choose a thing, by ref. Inputs, labels, options, links and buttons can have a ref. */
@@ -35,8 +56,8 @@
   /** An ordered choice is a row of select lists, filled in the order of the clicks. */
   function chooseInOrder(ways) {
     const lists = ways.map((way) => way.closest("select"));
-    const place = Math.max(0, lists.findIndex((list) => !("touched" in list.dataset)));
-    if (lists.some((list, at) => at !== place && "touched" in list.dataset && list.value === ways[at].value && ways.length > 1)) return;
+    const place = pure.placeFor(lists.map((list, at) => ({ isTouched: "touched" in list.dataset, isSame: list.value === ways[at].value })));
+    if (place < 0) return;
     lists[place].dataset.touched = "";
     lists[place].value = ways[place].value;
     lists[place].dispatchEvent(new Event("change", { bubbles: true }));
@@ -47,7 +68,7 @@
     const field = input.closest("[data-most]");
     if (!field || !input.checked || input.type !== "checkbox") return;
     const chosen = [...field.querySelectorAll("input:checked")].filter((other) => other !== input);
-    for (const other of chosen.slice(0, Math.max(0, chosen.length + 1 - Number(field.dataset.most)))) other.checked = false;
+    for (const other of pure.surplus(chosen, Number(field.dataset.most))) other.checked = false;
   }
 
   /* ---------- the picture ---------- */
@@ -124,14 +145,9 @@
   const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   const middle = (node) => { const box = node.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
 
-  function walk(from, [dx, dy]) {
-    const [x, y] = middle(from);
-    const far = (node) => {
-      const [a, b] = middle(node), along = (a - x) * dx + (b - y) * dy, aside = Math.abs((a - x) * dy) + Math.abs((b - y) * dx);
-      return along > 1 ? along + 2 * aside : Infinity;
-    };
-    const [best, length] = keys().map((node) => [node, far(node)]).sort((a, b) => a[1] - b[1])[0] ?? [];
-    if (length < Infinity) best.focus();
+  function walk(from, way) {
+    const all = keys();
+    all[pure.nearest(middle(from), all.map(middle), way)]?.focus();
   }
 
   document.addEventListener("focusin", (event) => {

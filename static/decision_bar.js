@@ -12,6 +12,7 @@
   said.setAttribute("aria-live", "polite");
   table.append(said); // below the board, in place of the last move
   let begun = null; // the form of the newest choice
+  let sure = null; // the form whose costly move has been asked about (data-costly: what it costs)
 
   const submitOf = (form) => form.querySelector("[type=submit]");
   const goOf = (form) => form.querySelector(".action-go")?.dataset ?? {}; // data-quiet: no button until the form is begun; data-hint
@@ -42,7 +43,7 @@
     forms.forEach((form, place) => {
       const go = button(place), submit = submitOf(form), isReady = isWhole(form);
       targets.set(go, form);
-      const words = submit.dataset.words ?? submit.textContent.trim();
+      const words = `${form === sure ? "Yes: " : ""}${submit.dataset.words ?? submit.textContent.trim()}`;
       if (go.textContent !== words) go.textContent = words;
       go.className = `button${form === main ? "" : " is-plain"}`;
       go.toggleAttribute("data-main", form === main);
@@ -52,7 +53,7 @@
     for (const go of [...bar.querySelectorAll("[data-go]")].slice(forms.length)) go.remove();
     undo(begun && forms.includes(begun));
     plan(isTray() && !forms.length ? decision().querySelector(".tray-plan a") : null);
-    const words = begun && main ? foreseen(main) || (isWhole(main) ? "" : missing(main)) : "";
+    const words = main && main === sure ? `${main.dataset.costly} Do you want that?` : begun && main ? foreseen(main) || (isWhole(main) ? "" : missing(main)) : "";
     if (said.textContent !== words) said.textContent = words;
     table.style.setProperty("--act", `${bar.offsetWidth}px`);
     said.classList.remove("is-long");
@@ -108,7 +109,14 @@
   }
 
   function confirm(form) {
-    if (isWhole(form)) return form.requestSubmit(submitOf(form));
+    if (isWhole(form) && form.dataset.costly && form !== sure && wantsConfirming()) {
+      sure = form;
+      return show();
+    }
+    if (isWhole(form)) {
+      document.dispatchEvent(new Event("table:sent"));
+      return form.requestSubmit(submitOf(form));
+    }
     // No reportValidity(): it focuses fields that script has moved out of sight, and scrolls the table to them.
     said.textContent = missing(form);
     for (const field of form.elements) if (field.willValidate && !field.validity.valid) field.setAttribute("aria-invalid", "true");
@@ -117,15 +125,34 @@
     for (const field of target.form?.elements ?? []) if (field.validity?.valid) field.removeAttribute("aria-invalid");
   });
 
+  // Some seconds after my own move it can be undone, if the server says so (seen.js).
+  let takeback = null;
+  document.addEventListener("table:undoable", ({ detail: seconds }) => {
+    takeback?.remove();
+    takeback = document.createElement("button");
+    Object.assign(takeback, { type: "button", className: "button is-quiet", textContent: "Undo move" });
+    takeback.dataset.takeback = "";
+    bar.prepend(takeback);
+    const mine = takeback;
+    setTimeout(() => mine.remove(), 1000 * seconds);
+  });
+  async function takeBack() {
+    takeback.remove();
+    const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value;
+    const answer = await fetch(table.dataset.ask, { method: "POST", body: new URLSearchParams({ what: "at_once" }), credentials: "same-origin", redirect: "manual", headers: { "X-CSRFToken": token } }).catch(() => null);
+    if (answer?.type !== "opaqueredirect") said.textContent = "It’s too late to undo this move.";
+  }
+
   /** Does a complete choice need confirmation? By this person's setting, else by the match's default. */
   const wantsConfirming = () => (window.preferences?.get("confirm") || table.dataset.confirm || "yes") === "yes";
 
   bar.addEventListener("click", (event) => {
     const go = event.target.closest("[data-go]");
     if (go) confirm(targets.get(go));
+    if (event.target.closest("[data-takeback]")) takeBack();
     if (event.target.closest("[data-plan]")) decision().querySelector(".tray-plan a")?.click();
   });
-  document.addEventListener("table:chosen", (event) => { begun = event.detail.form ?? null; show(); });
+  document.addEventListener("table:chosen", (event) => { begun = event.detail.form ?? null; sure = null; show(); });
   document.addEventListener("table:preview", show);
   // Keys that move through a group of cards choose each on their way, so that only a finger or mouse plays at once.
   let isTouched = false;
@@ -142,7 +169,7 @@
   });
   document.addEventListener("table:swapped", (event) => {
     if (event.detail.target.id !== "t-decision") return;
-    begun = null; // choosing.js will report it again
+    begun = sure = null; // choosing.js will report it again
     show();
   });
 

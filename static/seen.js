@@ -84,17 +84,32 @@
   }
 
   /** Only count what was on screen, not on a page in the background. */
-  function tell(isLeaving) {
+  function tell(isLeaving, hasMoved) {
     const now = look();
     if (isLeaving) now.set("left", "1");
+    else if (hasMoved) now.set("moved", "1");
     else if (Date.now() - touchedAt > AWAKE) return;
     if (now.toString() === told && Date.now() - toldAt < OLD) return;
     told = now.toString();
     toldAt = Date.now();
     fetch(address, { method: "POST", body: now, keepalive: true, credentials: "same-origin", headers: { "X-CSRFToken": token } })
-      .then(async (answer) => { if (answer.ok) table.toggleAttribute("data-elsewhere", (await answer.json()).elsewhere); })
+      .then(async (answer) => {
+        if (!answer.ok) return;
+        const { elsewhere, undo } = await answer.json();
+        table.toggleAttribute("data-elsewhere", elsewhere);
+        if (undo) document.dispatchEvent(new CustomEvent("table:undoable", { detail: undo }));
+      })
       .catch(() => { told = ""; });
   }
+
+  // After my own move: can it be undone at once?
+  let sentAt = 0;
+  document.addEventListener("table:sent", () => { sentAt = Date.now(); });
+  document.addEventListener("table:swapped", (event) => {
+    if (event.detail.target.id !== "t-status" || Date.now() - sentAt > 4000) return;
+    sentAt = 0;
+    tell(false, true);
+  });
 
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) touchedAt = Date.now();

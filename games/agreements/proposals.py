@@ -63,6 +63,15 @@ def ask_takeback(*, match_id: int, user: Any) -> Proposal:
         return _ask(loaded, seat, Kind.UNDO, version=loaded.version)
 
 
+def undo(*, match_id: int, user: Any) -> None:
+    """Take the last move back at once: within three seconds, or against bots alone (PLAY-18). Raises Refusal: 403, 404,
+    409."""
+    with _at_table(match_id, user) as (loaded, seat):
+        if not takebacks.is_free(loaded, seat.number):
+            raise Refusal(409, "It’s too late to undo this move. You can ask the other players.", "PLAY-18")
+        takebacks.take_back(loaded, seat.number)
+
+
 def ask_live(*, match_id: int, user: Any, seconds: int) -> Proposal:
     """Ask to play live, with this many seconds per move (PLAY-20). Raises Refusal: 403, 404, 409, 422."""
     with _at_table(match_id, user) as (loaded, seat):

@@ -1,7 +1,11 @@
-"""Takebacks (PLAY-18): checks whether the last move can be taken back, and does it. `proposals` asks for consent."""
+"""Takebacks (PLAY-18): checks whether the last move can be taken back, and does it. `proposals` asks for consent.
+
+In an unrated match against bots alone, nobody else is concerned: what the bots have done since goes back, too.
+"""
 
 import secrets
 import zlib
+from datetime import timedelta
 
 from django.utils import timezone
 
@@ -15,17 +19,21 @@ from games.kernel.rng import Rng
 from games.kernel.types import Event, Move
 from games.matches import platform_events
 from games.matches.loaded import LoadedMatch
-from games.matches.play import carry_out
+from games.matches.play import PEOPLE, carry_out
 from games.matches.store import Entry
 from games.models import MoveRecord, Snapshot
 
 SILENT = ("note", "start")
 CLAUSE = "PLAY-18"
 REDRAWS = 12
+FRESH = timedelta(seconds=5)  # without consent: three seconds on the page, and the way there and back
 
 
 def check(loaded: LoadedMatch, seat: int) -> None:
     """Raises Refusal (409), with the reason, if this seat cannot take its last move back."""
+    if is_alone(loaded):
+        _since_own_move(loaded, seat)
+        return
     before, move = _last_move(loaded, seat)
     others = [open.decision for open in loaded.open_decisions() if open.decision.seat != seat]
     if any(one.secret and one.clock.pace != "standing" for one in others) or loaded.at_table().parked:
@@ -38,8 +46,63 @@ def check(loaded: LoadedMatch, seat: int) -> None:
         raise Refusal(409, "You can’t take this back. The move showed you something new.", CLAUSE)
 
 
+def is_alone(loaded: LoadedMatch) -> bool:
+    """Does one person play against bots, outside ratings and tournaments (whose matches have clocks)?"""
+    return len(loaded.people()) == 1 and not loaded.is_rated and (loaded.pace == "live" or not loaded.move_seconds)
+
+
+def is_free(loaded: LoadedMatch, seat: int) -> bool:
+    """Can this seat take its last move back without anybody's consent?"""
+    if loaded.is_over or loaded.seats[seat].left_reason:
+        return False
+    newest = next((line for line in reversed(loaded.lines) if line.by not in SILENT), None)
+    is_fresh = newest is not None and newest.seat == seat and timezone.now() - newest.at <= FRESH
+    if not is_fresh and not is_alone(loaded):
+        return False
+    try:
+        check(loaded, seat)
+    except Refusal:
+        return False
+    return True
+
+
+def _since_own_move(loaded: LoadedMatch, seat: int) -> tuple[AnyPosition, int]:
+    """The position before the last move of this seat, and how many moves have been made since, that one included.
+    Raises Refusal (409)."""
+    rows = list(MoveRecord.objects.filter(match_id=loaded.id).exclude(by="note").order_by("number"))
+    first = {row.version: row.number for row in reversed(rows)}
+    standing: list[MoveRecord] = []
+    for row in rows:
+        if row.by == UNDO:
+            standing.pop()
+        elif row.by not in (*SILENT, "order"):
+            standing.append(row)
+    own = next((row for row in reversed(standing) if row.seat == seat and row.by in PEOPLE), None)
+    if own is None:
+        raise Refusal(409, "You haven’t made a move yet.", CLAUSE)
+    version = own.version - (first[own.version] == own.number)  # a sealed answer has made no version of its own
+    undone = [row for row in standing if row.number > first[version]]
+    raw = Snapshot.objects.filter(match_id=loaded.id, version=version).values_list("position", flat=True).first()
+    if raw is None or any(row.drop for row in undone):
+        raise Refusal(409, "The position before this move is no longer available.", CLAUSE)
+    return codec.load(loaded.game, zlib.decompress(raw)), len(undone)
+
+
+def _take_back_alone(loaded: LoadedMatch, seat: int) -> None:
+    before, count = _since_own_move(loaded, seat)
+    for _ in range(count):  # as a replay goes through them
+        loaded.position = engine.taken_back(loaded.game, before, loaded.at_table())
+    undone = [Played(seat, Move(UNDO))] * count
+    event = platform_events.event("taken_back", CLAUSE, seat=seat)
+    outcome = Outcome([event], undone, is_public=True)
+    carry_out(loaded, lambda: outcome, lambda _: [Entry(seat=seat, by=UNDO) for _ in undone], timezone.now())
+
+
 def take_back(loaded: LoadedMatch, seat: int) -> None:
     """Undo the last move of this seat in a locked match. Raises Refusal (409)."""
+    if is_alone(loaded):
+        _take_back_alone(loaded, seat)
+        return
     check(loaded, seat)
     before, _ = _last_move(loaded, seat)
     loaded.position = engine.taken_back(loaded.game, before, loaded.at_table())

@@ -47,7 +47,6 @@ class Meta(Struct, frozen=True, forbid_unknown_fields=True):
     wish: str = ""  # the waiting room's question, for games with `seat_requests`
     points: dict[str, str] = {}  # by option value ("first=oldest"): asks the host to pick a player
     turns: str = ""
-    figures: tuple[str, ...] = ()  # names of pieces in the log: players with such a name are never called "you"
     accent: tuple[Colour, Colour] | None = None  # of tables and stamps in light and dark mode, as #rrggbb
     usual_seats: int | None = None  # the default for a new table; None: the fewest
     model: bool = False  # for authors to copy; not offered to players

@@ -5,7 +5,7 @@ from both; without, as in version 1.0, the commitment is to the seed. A move wit
 order: it is played only if the order itself is not in the record. {"seat", "by": "undo"} takes back the last move.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Annotated, Any
 
@@ -19,7 +19,7 @@ from games.kernel.rng import SEAL_HEX_DIGITS, SEED_HEX_DIGITS, commitment, is_se
 from games.kernel.types import Event, Move
 
 FORMAT = 1
-UNDO = "undo"  # `by` of a line that takes back the last move
+UNDO = "undo"  # `by` of a line that takes back the last move that stands
 
 
 class Line(Struct, omit_defaults=True):
@@ -99,11 +99,10 @@ def steps(game: Game, record: Mapping[str, Any], position: AnyPosition) -> Itera
     """
     ordered: list[Played] = []  # moves of standing orders that the record has not named yet
     goes_back = any(line.get("by") == UNDO for line in record["moves"])
-    before = b""  # the position before the last move, if the record has takebacks
+    before: list[bytes] = []  # the positions before the moves that stand, if the record has takebacks
     for number, line in enumerate(record["moves"], 1):
         if line.get("by") == UNDO:
-            yield Replayed(number, _take_back(game, position, number, before), position)
-            before = b""
+            yield Replayed(number, _take_back(game, position, number, before.pop() if before else b""), position)
             continue
         is_order = line.get("by") == "order"
         given = next((played for played in ordered if is_order and played.seat == line["seat"]), None)
@@ -115,17 +114,24 @@ def steps(game: Game, record: Mapping[str, Any], position: AnyPosition) -> Itera
             continue
         if not is_order and ordered and any(other.get("by") for other in record["moves"]):  # it names orders elsewhere
             raise Difference(number, f"a standing order of seat {ordered[0].seat} gave a move that the record lacks.")
-        before = codec.dump(position) if goes_back and not is_order else before
+        if goes_back and not is_order:
+            before.append(codec.dump(position))
         outcome = _replay_line(game, position, number, line)
         ordered = [*(ordered if is_order else []), *(played for played in outcome.played if played.by_order)]
         yield Replayed(number, outcome, position)
 
 
-def play_record(game: Game, record: Mapping[str, Any]) -> AnyPosition:
-    """Replay a record, check its result, and return the final position. Raises Difference at the first difference."""
-    position, _ = begin(game, record)
-    for _ in steps(game, record, position):
-        pass
+def play_record(
+    game: Game, record: Mapping[str, Any], hear: Callable[[AnyPosition, list[Event]], None] = lambda *_: None
+) -> AnyPosition:
+    """Replay a record, check its result, and return the final position. Raises Difference at the first difference.
+
+    `hear` gets the events of each move, with the position after it.
+    """
+    position, events = begin(game, record)
+    hear(position, events)
+    for step in steps(game, record, position):
+        hear(position, step.outcome.events)
     result = game.rules.result(position.state)
     if result != record["result"]:
         raise Difference(None, f"the result is {result}, the record says {record['result']}.")

@@ -161,18 +161,3 @@ def _parsed(template: str) -> list[tuple[str, str | None, str]]:
 def _fact(field: str, facts: Mapping[str, Any]) -> Any:
     """A fact by its name, which may go deeper: "targets[0]"."""
     return Formatter().get_field(field, (), facts)[0] if "[" in field or "." in field else facts[field]
-
-
-class Templates(Formatter):
-    """Templates without readers, until every title has `Sentences`."""
-
-    def __init__(self, **words: Callable[[Any], str]) -> None:
-        self._words = words
-
-    def say(self, template: str, facts: Mapping[str, Any]) -> str:
-        """Fill in the template with the data of an event."""
-        return self.vformat(template, (), facts)
-
-    def format_field(self, value: Any, format_spec: str) -> str:
-        """Format a value with the function named after the colon."""
-        return self._words[format_spec](value) if format_spec else str(value)

@@ -48,7 +48,11 @@ def offered(loaded: LoadedMatch, seat: int, decision: Decision) -> list[Choice]:
     Of several with the same words (equal cards), only one is kept.
     """
     unique = {(choice.label, choice.is_complete): choice for choice in reversed(_all_choices(loaded, seat, decision))}
-    return list(reversed(unique.values())) if len(unique) <= MOST_CHOICES else []
+    found = list(reversed(unique.values())) if len(unique) <= MOST_CHOICES else []
+    if any(choice.is_complete for choice in found) or decision.clock.pace == "standing":
+        return found
+    label = presenter.default_words(loaded, loaded.view_for(seat), decision)
+    return [*found, Choice(label, decision.default)]  # what the clock would play, so that one touch is always enough
 
 
 def _all_choices(loaded: LoadedMatch, seat: int, decision: Decision) -> list[Choice]:

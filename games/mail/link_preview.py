@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils.text import get_text_list
 from msgspec import Struct, structs
 
+from config.memory_cache import BoundedCache
 from games.drawing import mail_sheet as paper
 from games.lobby import lists
 from games.mail import picture
 from games.mail.png import png
 from games.matches.loaded import LoadedMatch
-from games.memory_cache import BoundedCache
 from games.titles import folder, load
 
 WIDTH, HEIGHT = 600, 315  # units of two pixels

@@ -119,6 +119,8 @@ def parse(decision: Decision, offered: Sequence[Choice], lines: Sequence[str]) -
     named = by_words(offered, decision, first)
     if len(named) == 1 and named[0].is_complete:
         return ParsedReply(named[0].label, named[0].move)
+    if any(plain(choice.label).isdecimal() for choice in offered):  # the choices are numbers: "7" is not the seventh
+        return _a_number(decision, named, first, lines[1:])
     if (number := _number(first, offered)) is not None:
         choice, rest = offered[number[0]], number[1]
         if choice.is_complete:
@@ -132,6 +134,16 @@ def parse(decision: Decision, offered: Sequence[Choice], lines: Sequence[str]) -
     verb, rest = _verb(decision, offered, first)
     if verb:
         return _fill(decision, verb, rest, lines[1:])
+    return _bare_value(decision, first) or ParsedReply(problem=NOT_UNDERSTOOD)
+
+
+def _a_number(decision: Decision, named: Sequence[Choice], first: str, more: Sequence[str]) -> ParsedReply:
+    """A reply where the choices are numbers, which mean themselves and not a place in the list."""
+    if len(named) == 1:
+        return _fill(decision, named[0].move, "", more)
+    verb, rest = _verb(decision, (), first)
+    if verb:
+        return _fill(decision, verb, rest, more)
     return _bare_value(decision, first) or ParsedReply(problem=NOT_UNDERSTOOD)
 
 

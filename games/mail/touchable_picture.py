@@ -45,7 +45,7 @@ def touchable(
     """The drawing with links on all parts that are a value of an open field; "" if there are none. `possible`: the
     values of each field that the rules still allow."""
     targets = dict(_targets(action, move, chosen, possible))
-    root = _parsed(svg)
+    root = parsed(svg)
     has_links = False
     for parent in list(root.iter()):
         for place, child in enumerate(list(parent)):
@@ -61,7 +61,21 @@ def touchable(
     return Tree.tostring(root, encoding="unicode") if has_links else ""
 
 
-def _parsed(svg: str) -> Tree.Element:
+MOST_LINKS = 12
+
+
+def as_links(action: Action, move: Move, chosen: Mapping[str, Sequence[str]]) -> list[tuple[str, str]]:
+    """(url, label) of each option, if the choice lacks exactly one pick among a few."""
+    given = flat(move.args)
+    open = [field for field in action.fields if isinstance(field, Pick | Picks) and field.name not in chosen]
+    open = [field for field in open if field.options]
+    if len(open) != 1 or not isinstance(open[0], Pick) or not open[0].least or len(open[0].options) > MOST_LINKS:
+        return []
+    found = [_target(open[0], option, given, chosen) for option in open[0].options]
+    return [(url, label) for url, label, _ in found]
+
+
+def parsed(svg: str) -> Tree.Element:
     """Parse the drawing, with its namespace as a plain attribute. ElementTree prefixes are global, and qrcode registers
     one for SVG, but browsers do not recognise `<svg:svg>` in HTML."""
     root = Tree.fromstring(svg)

@@ -17,6 +17,7 @@ import msgspec
 from django.db import connection
 from msgspec import Struct
 
+from config.memory_cache import BoundedCache
 from games.clocks.time_control import Left
 from games.errors import Unreadable, no_match
 from games.kernel import codec, engine
@@ -24,7 +25,6 @@ from games.kernel.game import Game
 from games.kernel.position import AnyPosition, Open
 from games.kernel.types import Event
 from games.matches.hidden_words import mask
-from games.memory_cache import BoundedCache
 from games.titles import load
 
 log = logging.getLogger("playpost.match")

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.clocks import time_control
 from games.kernel.types import Event
-from games.kernel.words import Sentences
+from games.kernel.words import Sentences, either
 
 PREFIX = "play."  # of the kinds of these events
 _WORDS = {
@@ -26,12 +26,13 @@ _WORDS = {
     "by_post": "{reason}. The match goes on as a correspondence game. Each clock has the time it had left before.",
     "declined": "{seat:name} {declines|decline}.",
     "withdrawn": "{seat:name} {withdraws|withdraw} the request.",
-    "took_over": "{was} missed {misses} turns in a row. {now} takes over the seat.",
-    "returned": "{now} is back and plays on.",
-    "passed_on": "{was} passes the seat on. {now} takes over.",
+    "took_over": "{was} missed {misses} turns in a row. {now} {heir:takes|take} over the seat.",
+    "returned": "{now} {heir:is|are} back and {heir:plays|play} on.",
+    "passed_on": "{was} passes the seat on. {now} {heir:takes|take} over.",
     "left_at_start": "{was} left before their first move. The match had started while they were away, so it costs them "
-    "nothing. {now} takes over the seat.",
+    "nothing. {now} {heir:takes|take} over the seat.",
 }
+HANDOVERS = {PREFIX + kind for kind in ("took_over", "returned", "passed_on", "left_at_start")}
 ASKS = {
     "pause": "for a pause of {length}",
     "time": "for {length} more",
@@ -54,6 +55,9 @@ def event(kind: str, clause: str, **data: Any) -> Event:
 def story(event: Event, names: Sequence[str]) -> str:
     """The log line for this event."""
     kind, facts, say = event.kind.removeprefix(PREFIX), dict(event.data), Sentences(names).say
+    if "now" in facts:  # events of older matches don't say which seat was taken over
+        facts["heir"] = facts.get("heir", -1)
+        facts["now"] = either(facts["heir"], "You", facts["now"])
     if "seconds" in facts:
         facts["length"] = time_control.in_words(facts["seconds"])
     if kind == "away":

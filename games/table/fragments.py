@@ -12,15 +12,15 @@ from django.template import engines
 from django.templatetags.static import static
 from jinja2 import TemplateNotFound
 from markupsafe import Markup
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
+from config.memory_cache import BoundedCache
 from games.clocks import time_control
 from games.kernel import engine
 from games.kernel.display import Panel
 from games.kernel.words import read_by
 from games.live_templates import address
 from games.matches.loaded import Line, LoadedMatch, SeatRow
-from games.memory_cache import BoundedCache
 from games.models import ChatLine
 from games.table import log_words, presenter, proposal_panel
 from games.table.chat import as_html
@@ -134,6 +134,16 @@ def _decision(facts: Description, given: Mapping[str, Any]) -> str:
 def form(facts: Description) -> Markup:
     """Only the form of the open decision; the title's own form if it has one."""
     return Markup(read_by(_form(facts.game.slug, asdict(facts)), facts.me))
+
+
+def form_of(facts: Description, verb: str) -> Markup:
+    """The plain form of one action of the open decision, whatever else could be chosen."""
+    given = asdict(facts) | {"further": ()}
+    for name in ("asked", "sealed", "orders"):
+        if (open := given[name]) is not None:
+            actions = tuple(action for action in open.decision.actions if action.verb == verb)
+            given[name] = replace(open, decision=replace(open.decision, actions=actions))
+    return Markup(_html("decision.html", given))
 
 
 def _form(slug: str, given: Mapping[str, Any]) -> Markup:

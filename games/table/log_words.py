@@ -3,19 +3,23 @@
 `lines_of` keeps the marks for its readers; `story` is what one of them reads.
 """
 
+import re
 from datetime import datetime
 from typing import Any
 
+from markupsafe import Markup, escape
 from msgspec import Struct, structs
 
+from config.memory_cache import BoundedCache
 from games.clause_links import clause_url
 from games.kernel import engine
 from games.kernel.words import continued, only_for_others, read_by
 from games.matches import platform_events
 from games.matches.hidden_words import mask_text
 from games.matches.loaded import Line, LoadedMatch
-from games.memory_cache import BoundedCache
 from games.table import beats
+
+_PLAYER = re.compile("\x02(\\d+);[Yy]our?(?:self)?[|][^\x03]*\x03")  # a mark that names a player
 
 
 class LogLine(Struct, frozen=True):
@@ -35,6 +39,11 @@ class LogLine(Struct, frozen=True):
         """The rule in the manual."""
         return clause_url(self.clause)
 
+    @property
+    def html(self) -> Markup:
+        """The line with its marks, and the players in bold, which pages colour."""
+        return Markup(_PLAYER.sub(r'<b data-seat="\1">\g<0></b>', escape(self.words)))
+
     def read_by(self, seat: int | None) -> "LogLine":
         """The line as the player of this seat reads it; None: a spectator."""
         return structs.replace(self, words=read_by(self.words, seat))
@@ -45,15 +54,13 @@ _LOG_LINES: BoundedCache[list[LogLine]] = BoundedCache(20_000)
 
 def story(loaded: LoadedMatch, seat: int | None, since: int = -1, until: int | None = None) -> list[LogLine]:
     """The log as this seat's player reads it, oldest first: versions after `since`, up to and including `until`."""
-    return known_to(loaded, seat, seat, since, until)
+    return [one.read_by(seat) for one in known_to(loaded, seat, since, until)]
 
 
-def known_to(
-    loaded: LoadedMatch, seat: int | None, reader: int | None, since: int = -1, until: int | None = None
-) -> list[LogLine]:
-    """The log as this seat may know it, written for `reader`, who may look at it from another seat (replay)."""
+def known_to(loaded: LoadedMatch, seat: int | None, since: int = -1, until: int | None = None) -> list[LogLine]:
+    """The log as this seat may know it, with the marks for its readers."""
     lines = [line for line in loaded.lines if line.version > since and (until is None or line.version <= until)]
-    return [one.read_by(reader) for line in lines for one in lines_of(loaded, line, seat)]
+    return [one for line in lines for one in lines_of(loaded, line, seat)]
 
 
 def lines_of(loaded: LoadedMatch, line: Line, seat: int | None) -> list[LogLine]:
@@ -83,7 +90,9 @@ def _in_words(loaded: LoadedMatch, line: Line, seat: int | None) -> list[LogLine
         words = (platform_events.story if is_ours else loaded.game.table.story)(event, names)
         if prefix and event.data.get("seat") == line.seat:  # others may have answered in time
             words, prefix = continued(prefix, words), ""
-        words = only_for_others(mask_text(words, loaded.hidden), passed_on)
+        words = mask_text(words, loaded.hidden)
+        if event.kind not in platform_events.HANDOVERS:  # these speak to the new player
+            words = only_for_others(words, passed_on)
         pictures = "" if is_ours or drawn is None else ",".join(drawn(event))
         shown = "" if is_ours else beats.of_event(loaded.slug, event, seat)
         lines.append(LogLine(words, event.clause, line.version, line.at, line.seat, pictures, shown))

@@ -413,4 +413,6 @@ def preview(loaded: LoadedMatch, seat: int | None, data: move_forms.FormData) ->
     _, fitted = engine.check(loaded.game, loaded.at_table(), -1 if seat is None else seat, move)
     step = loaded.game.rules.by_name[loaded.at_table().step]
     told = step.preview(loaded.at_table().state, -1 if seat is None else seat, fitted)
+    if not told and open is not None and fitted.args:  # a title may leave it at the move itself
+        told = [move_forms.in_words(open.decision, fitted)]
     return [with_names(words, loaded.names, seat) for words in told]

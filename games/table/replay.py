@@ -109,8 +109,8 @@ def moment_at(
     then = source(loaded, version)
     pov = replace(viewer, seat=int(seen_by) if seen_by.isdecimal() else None)
     reader = then.seat_of(viewer.user)
-    story = log_words.known_to(then, pov.seat, reader)
-    now = [line for line in story if line.version == version]
+    story = log_words.known_to(then, pov.seat)
+    now = [line.read_by(reader) for line in story if line.version == version]
     newest_first = sorted(story, key=lambda line: -line.version)  # the lines of one move stay in order
     facts, has_tray = presenter.describe(then, pov).in_the_past(), fragments.has_tray(loaded.slug)
     shown = fragments.Rendered().parts(then, facts)
@@ -143,7 +143,10 @@ def moment_at(
         my_seat=pov.seat,
         in_words=[(name, presenter.position_words(then, then.view_for(seat), seat)) for name, seat in seats],
         seats=mark_safe(fragments.seats(then, replace(viewer, seat=reader), ())),
-        lines=[MoveLink(one.words, one.pictures, url(one.version), one.version == version) for one in newest_first],
+        lines=[
+            MoveLink(mark_safe(read_by(one.html, reader)), one.pictures, url(one.version), one.version == version)
+            for one in newest_first
+        ],
         seen_by=seen_by,
         points_of_view=_choices(loaded, viewer),
     )

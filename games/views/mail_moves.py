@@ -14,11 +14,11 @@ from games.kernel import engine
 from games.kernel.errors import IllegalMove
 from games.kernel.position import Open
 from games.kernel.types import Choice, Move
-from games.mail import choices, links, touchable_picture
+from games.mail import after_move, choices, links, touchable_picture
 from games.matches import calendars, open_decisions
 from games.matches import play as door
 from games.matches.loaded import LoadedMatch
-from games.matches.move_forms import PREFIX, FormData, in_words, move_as_form, read_move, verb_of
+from games.matches.move_forms import PREFIX, FormData, filled_in_words, in_words, move_as_form, read_move, verb_of
 from games.models import MoveRecord
 from games.table import fragments, log_words, presenter
 from games.views.mail_pages import Opened, Shown, onwards, page, refusal_facts, shown_position
@@ -28,8 +28,9 @@ MOST_LINES = 8  # of what happened
 
 
 class Ready(Struct):
-    """A choice to confirm, or a form. `hidden`: what was touched; `missing`: what a touched choice lacks; `links`: all
-    choices of the decision; `answered`: the sealed answer that this one would replace."""
+    """A choice to confirm, or a form. `hidden`: what was touched; `missing`: what a touched choice lacks; `options`:
+    (url, label) of each way to complete it; `links`: all choices of the decision; `answered`: the sealed answer that
+    this one would replace."""
 
     move: str = ""
     form: str = ""
@@ -42,6 +43,7 @@ class Ready(Struct):
     default: str = ""
     other_url: str = ""
     links: choices.Links | None = None
+    options: list[tuple[str, str]] = []
 
 
 def decision_page(opened: Opened) -> HttpResponse:
@@ -197,7 +199,16 @@ def _confirm(ready: Ready, opened: Opened, asked: Open, choice: Choice, shown: S
     for name, value in move_as_form(choice.move):
         data.setdefault(name, []).append(value)
     ready.preview = presenter.preview(opened.loaded, opened.seat, data)
-    return shown
+    return _as_played(opened, asked, choice.move, shown)
+
+
+def _as_played(opened: Opened, asked: Open, move: Move, shown: Shown) -> Shown:
+    """The picture of a move to confirm."""
+    if not shown.svg:
+        return shown
+    after = after_move.picture_after(opened.loaded, opened.seat, move)
+    svg = after or after_move.with_marks(shown.svg, asked.decision, move) or shown.svg
+    return Shown(svg, shown.words, shown.facts, caption="After your move:" if after else "")
 
 
 def _unfinished(ready: Ready, opened: Opened, asked: Open, choice: Choice, shown: Shown) -> Shown:
@@ -215,17 +226,23 @@ def _unfinished(ready: Ready, opened: Opened, asked: Open, choice: Choice, shown
         except IllegalMove as error:
             ready.missing = error.message
         else:
+            move = read_move(asked.decision, data)
             ready.hidden = [(name, value) for name, values in data.items() for value in values]
-            ready.move = in_words(asked.decision, read_move(asked.decision, data))
+            ready.move = in_words(asked.decision, move)
+            if choice.label:
+                ready.move = filled_in_words(asked.decision, choice.label, choice.move, move)
             ready.start_again = request.path
-            return shown
+            return shown if touched else _as_played(opened, asked, move, shown)
+    ready.options = touchable_picture.as_links(action, choice.move, chosen)
     filled = touchable_picture.prefilled(action, choice.move, chosen)
-    ready.form = _form(opened, presenter.Chosen(filled.verb, filled.args))
+    ready.form = _form(opened, presenter.Chosen(filled.verb, filled.args), action.verb)
     return shown
 
 
-def _form(opened: Opened, chosen: presenter.Chosen | None) -> str:
-    """Render the form of the decision with the link's choice filled in. Without a CSRF token: see mail_pages."""
+def _form(opened: Opened, chosen: presenter.Chosen | None, verb: str = "") -> str:
+    """The form of the decision; with `verb`, only that of this action, with the link's choice filled in. Without a CSRF
+    token: see mail_pages."""
     more = presenter.Extras(chosen=chosen, form_action=opened.request.path, only=opened.ticket.decision)
     viewer = presenter.Viewer(opened.user.pk, opened.seat, opened.user.time_zone)
-    return mark_safe(fragments.form(presenter.describe(opened.loaded, viewer, more)))
+    described = presenter.describe(opened.loaded, viewer, more)
+    return mark_safe(fragments.form_of(described, verb) if verb else fragments.form(described))

@@ -70,6 +70,7 @@ class Shown:
     words: str = ""
     facts: Sequence[Fact] = ()
     is_touchable: bool = False
+    caption: str = ""
 
 
 def shown_position(opened: Opened, asked: Decision | None = None) -> Shown:

@@ -57,6 +57,9 @@ def ask(request: MemberRequest, match_id: int) -> HttpResponse:
         proposal = proposals.ask_pause(**facts, days=_number(request, "days"))
     elif what == "time":
         proposal = proposals.ask_time(**facts, hours=_number(request, "hours"))
+    elif what == "at_once":
+        proposals.undo(**facts)
+        return redirect("match", match_id)
     elif what == "undo":
         proposal = proposals.ask_takeback(**facts)
     elif what == "live":

@@ -15,6 +15,7 @@ from msgspec import Struct, structs
 
 from accounts.request_types import Request
 from config.static import LATER, SHOW, TABLE_LATER, TABLE_SHOW, bundle_name, text_of
+from games.agreements import takebacks
 from games.clause_links import clause_url
 from games.deadlines import availability, substitutes
 from games.errors import Refusal, no_match, not_your_seat
@@ -110,9 +111,9 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
         "has_tray": fragments.has_tray(loaded.slug),
         "is_playing": me.seat is not None and not loaded.seats[me.seat].left_reason and not loaded.is_over,
         "has_company": len(loaded.people()) > 1,
+        "is_alone": takebacks.is_alone(loaded),
         "viewer": {
             "is_spectator": me.seat is None,
-            "name": "" if me.seat is None else loaded.names[me.seat],
             "seat": me.seat,
         },
         "confirms": loaded.is_rated and loaded.pace != "live",
@@ -178,7 +179,6 @@ def render_stage(
         "later": [static(LATER)] if bundle else [static(name) for name in TABLE_LATER],
         "soon": [static("beats.css"), *([static(SHOW)] if bundle else map(static, TABLE_SHOW))],
     }
-    files_of_title["figures"] = " ".join(load()[slug].meta.figures)
     return render(request, f"games/{name}.html", context | files_of_title, status=status)
 
 
@@ -343,7 +343,8 @@ def narrow(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @member_action
 def seen(request: HttpRequest, match_id: int) -> HttpResponse:
-    """An open page reports the version and chat line it has shown. Returns whether other matches have decisions."""
+    """An open page reports the version and chat line it has shown. Returns whether other matches have decisions, and
+    for how many seconds the last move can be taken back at once."""
     loaded = running(request, match_id)
     counts = [request.POST.get(name, "0") for name in ("version", "said")]
     if not all(count.isdecimal() and len(count) <= 15 for count in counts):
@@ -355,7 +356,10 @@ def seen(request: HttpRequest, match_id: int) -> HttpResponse:
             bell.read_at_table(request.user, loaded.id, said)
             recently_seen.mark(loaded.id, presenter.own_decisions(loaded, seat).all)
         (recently_seen.mark_away if "left" in request.POST else recently_seen.mark_looking)(loaded.id, seat)
-    return JsonResponse({"elsewhere": bool(open_decisions.next_decision(request.user, match_id))})
+    may_undo = seat is not None and "moved" in request.POST and takebacks.is_free(loaded, seat)
+    undo = (8 if takebacks.is_alone(loaded) else 3) if may_undo else 0  # seconds
+    elsewhere = bool(open_decisions.next_decision(request.user, match_id))
+    return JsonResponse({"elsewhere": elsewhere, "undo": undo})
 
 
 @member_action

@@ -88,7 +88,6 @@ def _page(request: MemberRequest, kept: what_if.Copy, data: Data, refusal: Refus
         "is_over": loaded.is_over,
         "has_tray": fragments.has_tray(loaded.slug),
         "my_seat": seat,
-        "my_name": loaded.names[seat],
         "ranks": shown.ranks,
     }
     return render_stage(request, "what_if", loaded.slug, context, refusal.status if refusal else 200)

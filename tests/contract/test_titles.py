@@ -16,6 +16,7 @@ from games.kernel.laws.random_cases import make_case
 from games.kernel.options import option_values
 from games.titles import FOLDER, folder, load_all
 from rulebook.clause_index import PLATFORM, ROOT, clauses_of, slugs
+from tests.contract.naming import names_of
 
 SLUGS = [slug for slug in slugs() if slug != PLATFORM]
 REQUIRED = (
@@ -77,7 +78,7 @@ def test_no_title_is_named_outside_its_folder(slug: str) -> None:
         *(path for app in ("accounts", "games", "rulebook") for path in (ROOT / app).rglob("*.py")),
         *(path for part in ("templates", "static") for path in (ROOT / part).rglob("*") if path.is_file()),
     ]
-    word = re.compile(rf"\b{slug}\b")
+    word = names_of(load_all()[slug].meta)
     named = [
         path.relative_to(ROOT).as_posix()
         for path in places

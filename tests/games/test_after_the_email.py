@@ -11,13 +11,18 @@ from django.urls import reverse
 from django.utils.html import escape
 
 from accounts.models import User
-from games.mail import links
+from games.agreements import proposals
+from games.lobby import tables
+from games.mail import choices, links
 from games.mail.links import Ticket
 from games.matches import leaving
 from games.matches.loaded import load_match
-from games.models import Match
+from games.models import Match, Proposal
+from games.titles import load
+from tests.fixtures import make_person
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 from tests.games.test_replies import send_all
+from tests.samples import GAME, LARGEST, seats_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
 
@@ -158,3 +163,91 @@ def test_the_rematch_link_works_without_login(
     assert way
     page = browser.get(way[1].removeprefix(settings.SITE_URL)).content.decode()
     assert "You have a seat." in page and "Sign up" not in page
+
+
+def link_of(match: Match, seat: int, decision: str, choice: str = "0") -> str:
+    user = user_of(load_match(match.pk), seat)
+    return links.link(Ticket(match.pk, seat, user.pk, choice, decision)).removeprefix(settings.SITE_URL)
+
+
+def test_the_page_after_a_sealed_answer_says_what_was_played_and_lets_it_be_changed(start: Any) -> None:
+    match = start(LARGEST, tuple(make_person(f"sealed{number}") for number in range(seats_of(LARGEST))))
+    loaded = load_match(match.pk)
+    asked = open_of(loaded)
+    offered = choices.offered(loaded, asked.decision.seat, asked.decision)
+    place, choice = next((place, one) for place, one in enumerate(offered) if one.is_complete)
+    address = link_of(match, asked.decision.seat, asked.id, str(place))
+    body = Client().post(address).content.decode()
+    assert f"You played: <b>{escape(choice.label)}</b>. It stays sealed" in body
+    change = re.search(r'href="([^"]+)">Change your answer<', body)
+    assert change
+    for way in (change[1].removeprefix(settings.SITE_URL), address):
+        body = Client().get(way).content.decode()
+        assert "You have answered:" in body and "What you choose now replaces it." in body
+
+
+def test_a_move_can_be_taken_back_from_the_page_after_it(start: Any) -> None:
+    match = start()
+    body = Client().post(first_choice(match)).content.decode()
+    undo = re.search(r'href="([^"]+)">Take it back<', body)
+    assert undo
+    way = undo[1].removeprefix(settings.SITE_URL)
+    assert "The other players must agree." in Client().get(way).content.decode()
+    assert "asked the others" in Client().post(way).content.decode()
+    assert Proposal.objects.get(match=match).kind == "undo"
+
+
+def test_agreeing_and_declining_need_no_login(start: Any, owner: User, player: User) -> None:
+    match = start()
+    asked = proposals.ask_pause(match_id=match.pk, user=owner, days=1)
+    seat = load_match(match.pk).seat_of(player.pk)
+    assert seat is not None
+    way = link_of(match, seat, str(asked.pk), links.ANSWER)
+    body = Client().get(way).content.decode()
+    assert "Agree" in body and "Decline" in body
+    assert "You declined" in Client().post(way, {"answer": "no"}).content.decode()
+    asked.refresh_from_db()
+    assert asked.outcome == "declined"
+    assert Client().post(way, {"answer": "yes"}).status_code == 410
+
+
+def test_a_ticket_is_only_for_what_it_was_sent_for(start: Any, owner: User, player: User) -> None:
+    """Nobody leaves a match or answers a proposal with a link of another purpose, nor with one of another match."""
+    match, other = start(), start()
+    seat = load_match(match.pk).seat_of(player.pk)
+    assert seat is not None
+    asked = proposals.ask_pause(match_id=other.pk, user=owner, days=1)
+    assert Client().post(link_of(match, seat, str(asked.pk), links.ANSWER), {"answer": "yes"}).status_code == 410
+    assert Client().post(link_of(match, seat, "", links.LEAVE)).status_code == 410
+    asked.refresh_from_db()
+    assert not asked.outcome and load_match(match.pk).seat_of(player.pk) == seat
+
+
+def test_an_invitation_is_accepted_and_declined_without_login(owner: User, player: User, staff: User) -> None:
+    facts = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0, "options": {}}
+    table = tables.create_match(owner=owner, slug=GAME, seats=3, is_public=False, **facts)
+    for person in (player, staff):
+        tables.invite(match_id=table.pk, by=owner, name=person.username)
+    yes, no = (
+        links.link(Ticket(table.pk, links.NO_SEAT, person.pk, links.SIT)).removeprefix(settings.SITE_URL)
+        for person in (player, staff)
+    )
+    assert "Take a seat" in Client().get(yes).content.decode()
+    assert "You have a seat." in Client().post(yes, {"answer": "yes"}).content.decode()
+    assert "You declined" in Client().post(no, {"answer": "no"}).content.decode()
+    assert set(table.seats.exclude(user=None).values_list("user", flat=True)) == {owner.pk, player.pk}
+
+
+@pytest.mark.parametrize("slug", sorted(load()))
+def test_the_page_that_confirms_draws_what_the_move_changes(slug: str, start: Any) -> None:
+    """The position after it, if the move shows nothing new; else the pieces it names are marked. Not all moves have
+    some: a vote or a number is not on the table."""
+    people = tuple(make_person(f"{slug}{number}") for number in range(seats_of(slug)))
+    match, drawn = start(slug, people), 0
+    for _ in range(6):
+        loaded = load_match(match.pk)
+        asked = open_of(loaded)
+        body = Client().get(link_of(match, asked.decision.seat, asked.id)).content.decode()
+        drawn += "After your move:" in body or "is-marked" in body
+        move_on(match)
+    assert drawn or slug == LARGEST

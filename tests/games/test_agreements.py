@@ -18,7 +18,8 @@ from games.deadlines import nudges, sweep
 from games.errors import Refusal
 from games.kernel import codec, legal_moves, replay
 from games.kernel.types import Move
-from games.matches import play
+from games.lobby import tables
+from games.matches import bots, play
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord, OpenDecision, Pause, Proposal, Seat
 from games.records import export
@@ -271,6 +272,65 @@ def test_a_match_with_a_takeback_can_be_verified_and_replayed(start: Any, capsys
     record = json.loads(export.as_json(loaded))
     assert {"seat": loaded.seat_of(user.pk), "by": "undo"} in record["moves"]
     assert replay.verify(loaded.game, record)
+    call_command("replay", str(match.pk))
+    assert "replay under rules" in capsys.readouterr().out
+
+
+@pytest.mark.clause("PLAY-18")
+def test_for_three_seconds_a_move_is_undone_without_asking(start: Any, stranger: Any) -> None:
+    match = start()
+    before = load_match(match.pk)
+    user, _ = play_now(match)
+    page = browser_of(user)
+    told = page.post(f"/match/{match.pk}/seen/", {"version": "1", "said": "0", "moved": "1"}).json()
+    assert told["undo"] == 3
+    address = reverse("ask_others", args=[match.pk])
+    assert browser_of(stranger).post(address, {"what": "at_once"}).status_code == 403
+    other = user_of(load_match(match.pk), asked(match).seat)
+    assert browser_of(other).post(address, {"what": "at_once"}).status_code == 409
+    assert page.post(address, {"what": "at_once"}).status_code == 302
+    assert codec.dump(load_match(match.pk).at_table().state) == codec.dump(before.at_table().state)
+    assert not Proposal.objects.exists()
+
+
+@pytest.mark.clause("PLAY-18")
+def test_later_the_others_have_to_be_asked(start: Any) -> None:
+    match = start()
+    user, _ = play_now(match)
+    MoveRecord.objects.filter(match=match).update(at=timezone.now() - timedelta(seconds=6))
+    Match.objects.filter(pk=match.pk).update(revision=F("revision") + 1)  # so that no process knows it from before
+    with pytest.raises(Refusal, match="too late to undo"):
+        proposals.undo(match_id=match.pk, user=user)
+    told = browser_of(user).post(f"/match/{match.pk}/seen/", {"version": "1", "said": "0", "moved": "1"}).json()
+    assert told["undo"] == 0
+
+
+@pytest.mark.clause("PLAY-18")
+def test_against_bots_alone_my_move_goes_back_with_theirs(owner: Any, capsys: Any) -> None:
+    clock: Any = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0}
+    match = tables.create_match(owner=owner, slug=GAME, seats=3, options=SHORT, bots=2, **clock)
+    with pytest.raises(Refusal, match="made a move yet"):
+        proposals.ask_takeback(match_id=match.pk, user=owner)
+
+    def my_turn() -> Any:
+        while bots.play_one(match.pk):
+            pass
+        return codec.dump(load_match(match.pk).at_table().state)
+
+    first = my_turn()
+    move_on(match)
+    second = my_turn()
+    move_on(match)
+    my_turn()
+    assert "Take back my move" in browser_of(owner).get(f"/match/{match.pk}/").content.decode()
+    proposals.undo(match_id=match.pk, user=owner)
+    assert my_turn() == second
+    proposals.ask_takeback(match_id=match.pk, user=owner)  # and one more
+    assert my_turn() == first
+    move_on(match, 400)
+    loaded = load_match(match.pk)
+    assert loaded.is_over
+    assert replay.verify(loaded.game, json.loads(export.as_json(loaded)))
     call_command("replay", str(match.pk))
     assert "replay under rules" in capsys.readouterr().out
 

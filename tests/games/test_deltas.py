@@ -2,16 +2,11 @@
 
 import json
 import random
-from pathlib import Path
-from typing import Any
-
-import pytest
 
 from games.kernel.words import read_by
 from games.sockets.deltas import Sent, delta
 from tests.deltas import Parts, apply
-
-SCRIPT = Path(__file__).resolve().parent.parent.parent / "static/deltas.js"
+from tests.scripts import Script
 
 
 def page(rng: random.Random) -> str:
@@ -46,24 +41,25 @@ def test_html_that_comes_back_is_not_sent_again():
     assert len(message) < 100
 
 
-@pytest.mark.browser
-def test_the_browser_reconstructs_the_same_html(browser: Any) -> None:
-    rng, sent, messages, wanted = random.Random(42), Sent(), [], []
+def test_the_script_reconstructs_the_same_html() -> None:
+    rng, sent, script, heard = random.Random(42), Sent(), Script("deltas.js", socket=True), 0
     for _ in range(60):
         html = page(rng)
         if html != sent.parts.get("board"):
-            messages.append(json.dumps({"parts": {"board": sent.update("board", html)}, "me": 1}))
-            wanted.append(read_by(html, 1) + "\n")
-    tab = browser.new_page()
-    tab.evaluate("() => { window.tableSocket = { make: () => new EventTarget() }; }")
-    tab.evaluate(SCRIPT.read_text())
-    found = tab.evaluate(
-        """(messages) => {
-            const socket = tableSocket.make("ws://x"), heard = [];
-            socket.addEventListener("message", (event) => heard.push(event.data));
-            for (const data of messages) socket.dispatchEvent(new MessageEvent("message", { data }));
-            return heard;
-        }""",
-        messages,
-    )
-    assert found == wanted
+            heard += 1
+            message = json.dumps({"parts": {"board": sent.update("board", html)}, "me": 1})
+            assert script.call("hear", message) == read_by(html, 1) + "\n"
+    assert heard > 40
+
+
+def test_the_script_remembers_parts_that_come_back() -> None:
+    hand = '<section id="t-decision">' + "".join(f'<label data-card="{n}">card {n}</label>' for n in range(20))
+    sent, script = Sent(), Script("deltas.js", socket=True)
+    for html in (hand, '<section id="t-decision"></section>', hand):
+        message = json.dumps({"parts": {"decision": sent.update("decision", html)}, "me": 0})
+        assert script.call("hear", message) == html + "\n"
+    assert len(message) < 100
+
+
+def test_the_script_leaves_other_messages_alone() -> None:
+    assert Script("deltas.js", socket=True).call("hear", "<p>chat</p>") == "<p>chat</p>"

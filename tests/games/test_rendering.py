@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from config.memory_cache import BoundedCache
 from games import live_templates
 from games.kernel.rng import Rng
 from games.matches.loaded import LoadedMatch, Shared
-from games.memory_cache import BoundedCache
 from games.sockets.deltas import Sent
 from games.table import fragments, presenter
 from games.table.presenter import Viewer

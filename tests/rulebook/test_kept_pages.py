@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from config import page_cache
+from config.memory_cache import BoundedCache
 from games.titles import load
 from rulebook.models import Section
 from tests.samples import FROM_TWO, GAME, LARGEST
@@ -15,14 +16,14 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def empty_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page_cache, "_cache", type(page_cache._cache)())
+    monkeypatch.setattr(page_cache, "_cache", BoundedCache(100, page_cache.MOST_BYTES, page_cache._cache.weigh))
 
 
 def test_unknown_query_parameters_add_no_cache_entry() -> None:
     for number in range(5):
         assert Client().get(f"/rules/{GAME}/booklet/", {"x": number}).status_code == 200
         assert Client().get("/rules/", {"x": number}).status_code == 200
-    assert len(page_cache._cache) == 2
+    assert len(page_cache._cache._kept) == 2
 
 
 def test_different_pages_at_one_url_are_cached_separately(client: Client) -> None:
@@ -35,16 +36,15 @@ def test_different_pages_at_one_url_are_cached_separately(client: Client) -> Non
 
 def test_the_page_cache_is_bounded_in_bytes(client: Client, monkeypatch: Any) -> None:
     client.get(f"/rules/{GAME}/booklet/")
-    (booklet,) = page_cache._cache.values()
-    monkeypatch.setattr(page_cache, "MOST_BYTES", len(booklet.html) + len(booklet.packed) + 1)
+    (booklet,) = page_cache._cache._kept.values()
+    most = len(booklet.html) + len(booklet.packed) + 1
+    monkeypatch.setattr(page_cache._cache, "most_bytes", most)
     for slug in (FROM_TWO, LARGEST, GAME):
         assert client.get(f"/rules/{slug}/booklet/").status_code == 200
-    assert sum(kept.size for kept in page_cache._cache.values()) <= page_cache.MOST_BYTES
+    assert sum(kept.size for kept in page_cache._cache._kept.values()) <= most
 
 
 def test_a_small_cache_is_bounded_in_bytes() -> None:
-    from games.memory_cache import BoundedCache
-
     kept: BoundedCache[str] = BoundedCache(100, most_bytes=10, weigh=len)
     for number in range(9):
         kept.put(number, "four")

@@ -12,6 +12,7 @@ A law plays one random match and examines some of its positions, or all of them 
 """
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -241,8 +242,7 @@ def orders_leave_no_trace(game: Game, case: Case) -> None:
 def sentences_have_readers(game: Game, case: Case) -> None:
     """In the log and the headline, players read "you" instead of their name, with verbs that agree."""
     for look in walk(game, case):
-        is_over = game.rules.result(look.position.state) is not None
-        _reads_well(game, case.seats, look.events, look.position.round, is_over)
+        _reads_well(game, look.position, look.events)
         names = _names(case.seats)
         for seat in range(case.seats):
             decision = next((asked for asked in look.asked if asked.seat == seat), None)
@@ -251,11 +251,11 @@ def sentences_have_readers(game: Game, case: Case) -> None:
             assert not faults, f"the headline at {look.position.step}: {faults[0]}"
 
 
-def _reads_well(game: Game, seats: int, events: list[Event], round: int, is_over: bool) -> None:
+def _reads_well(game: Game, position: AnyPosition, events: list[Event]) -> None:
     """Every event in words, as each seat may know it, is right for each player whom it names."""
-    names = _names(seats)
-    for seat in (*range(seats), None):
-        for event in engine.events_for(events, seat, round, is_over):
+    names, is_over = _names(position.seats), game.rules.result(position.state) is not None
+    for seat in (*range(position.seats), None):
+        for event in engine.events_for(events, seat, position.round, is_over):
             faults = reading.faults(game.table.story(event, names), names)
             assert not faults, f"event {event.kind}: {faults[0]}"
 
@@ -265,15 +265,20 @@ def _names(seats: int) -> list[str]:
 
 
 def recorded_matches(game: Game, folder: Path) -> int:
-    """Law 10: every record in the folder replays to its end. Returns the number of records; raises LawBroken."""
+    """Laws 10 and 12: every record in the folder replays to its end, and its log has readers.
+
+    Returns the number of records; raises LawBroken.
+    """
     paths = sorted(folder.glob("*.json"))
     for path in paths:
         try:
-            replay.play_record(game, msgspec.json.decode(path.read_bytes()))
+            replay.play_record(game, msgspec.json.decode(path.read_bytes()), hear=partial(_reads_well, game))
         except replay.Difference as difference:
             raise LawBroken(
                 f"{game.meta.slug} breaks law {RECORDED} (recorded matches replay) in {path.name}: {difference}"
             ) from None
+        except AssertionError as fault:
+            raise LawBroken(f"{game.meta.slug} breaks law 12 in {path.name}: {fault}") from None
     return len(paths)
 
 

@@ -13,6 +13,8 @@ from games.titles.adulting.table_facts import FACES
 from games.titles.adulting.view_types import View
 from games.titles.adulting.words import PHRASES
 
+MOST_NUMBERS = 12  # with a link of their own
+
 
 def scoring(view: View, decision: Decision) -> Iterator[Choice]:
     yield Choice("Play nothing", Move("pass"))
@@ -23,6 +25,17 @@ def scoring(view: View, decision: Decision) -> Iterator[Choice]:
     for card in [card for card in view.players[decision.seat].hand if CARDS[card].timing == "scoring"]:
         is_whole = not GAME_TEXTS[FACES[card]["effect"]].needs
         yield Choice(f"Use {FACES[card]['name']}", Move("effect", {"card": card}), is_complete=is_whole)
+
+
+def number(view: View, decision: Decision) -> Iterator[Choice]:
+    """The small numbers, so that each is its own place in the list; none comes last. Greater ones are typed. If the
+    sorting question is asked too, it follows."""
+    fields = decision.actions[0].fields
+    most = next(field.most for field in fields if field.name == "n")
+    for count in (*range(1, min(most, MOST_NUMBERS) + 1), 0):
+        yield Choice(str(count), Move("number", {"n": count}), is_complete=len(fields) == 1)
+    if most > MOST_NUMBERS:
+        yield Choice("Another number", Move("number"), is_complete=False)
 
 
 def answer(view: View, decision: Decision) -> Iterator[Choice]:

@@ -6,17 +6,20 @@ They do not reveal what players must find out: whether an example was named befo
 from collections.abc import Iterator
 from typing import Any
 
-from games.kernel.words import several
-from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, EFFECTS, NOTES, SPADES
+from games.kernel.words import of_seats, several
+from games.titles.adulting import category
+from games.titles.adulting.cards import CARDS, COLUMN_NAMES, COLUMNS, EFFECT, EFFECTS, NOTES, SPADES, label
 from games.titles.adulting.state import Bid, Payment, State, best_gain, gain, numbered, points, weight
 
 Args = dict[str, Any]
+SAY = of_seats()
 
 
 def place(state: State, seat: int, args: Args) -> Iterator[str]:
     mantle, card = state.players[seat].mantle, args["card"]
     grows = gain(mantle, card, COLUMNS.index(args["column"]))
     yield f"Your mantle will be worth {several(points(mantle) + grows, 'point')}, {grows} more than now."
+    yield f"{label(card)} goes into {COLUMN_NAMES[args['column']]}."
     if EFFECT[card] == "housewarming":
         yield f"You take {sum(map(len, mantle)) + 1} money for the cards on it."
     if card in SPADES and state.spades >= state.options.spades_to_end - 1:
@@ -42,16 +45,21 @@ def number(state: State, seat: int, args: Args) -> Iterator[str]:
         told = f"{2 * money} money with your Overtime" if money and doubles else f"{money} money"
         yield f"{number} pays {told} if it stands."
     else:
-        yield f"The {'highest' if card.direction == 'high' else 'lowest'} number is paid most."
+        yield f"You give {number}. The {'highest' if card.direction == 'high' else 'lowest'} number is paid most."
 
 
 def rule(state: State, seat: int, args: Args) -> Iterator[str]:
     if "strike" in args:
-        yield f"You strike {several(len(args['strike']), 'example')}."
+        struck = [one.text for one in category.examples(state) if one.value in args["strike"]]
+        yield f"You strike {'; '.join(struck)}." if struck else "You strike nothing."
+    if "order" in args:
+        yield SAY.say("The order: {order:names}.", args)
     if "disallow" in args:
-        yield f"You disallow {several(len(args['disallow']), 'number')}."
+        yield SAY.say("Of the numbers, you disallow those of {disallow:names}.", args)
     if "bonus" in args:
-        yield f"One extra money goes to {several(len(args['bonus']), 'player')}."
+        yield SAY.say("One extra money goes to {bonus:names}.", args)
+    if args.get("adult") is not None:
+        yield f"The adult answer is “{CARDS[state.round.card].sort_answers[args['adult']]}”."
     yield "The fine print becomes public, and the others may object until the votes close."
 
 
@@ -67,7 +75,8 @@ def answer(state: State, seat: int, args: Args) -> Iterator[str]:
 def votes(state: State, seat: int, args: Args) -> Iterator[str]:
     down = len(args["down"])
     double = ", each counted twice" if weight(state, seat) > 1 and down else ""
-    yield f"You vote {several(down, 'answer')} down{double}." if down else "You let every answer stand."
+    told = SAY.say("You vote down {down:names}", args)
+    yield f"{told}{double}." if down else "You let every answer stand."
     left = args.get("bid") or {}
     if left.get("amount") is not None:
         yield "Your bid is used if your own answer stands."
@@ -94,7 +103,26 @@ def till(state: State, seat: int, args: Args) -> Iterator[str]:
         yield "That is the right amount."
 
 
+def sue(state: State, seat: int, args: Args) -> Iterator[str]:
+    yield SAY.say("You sue {defendant:name} for {ground}.", args)
+
+
+def call_theft(state: State, seat: int, args: Args) -> Iterator[str]:
+    yield SAY.say("You call out {seat:name}.", args)
+
+
+def chosen(state: State, args: Args) -> Iterator[str]:
+    """The answer to the sorting question that goes with any move."""
+    if args.get("choice") is not None:
+        yield f"Your answer is “{CARDS[state.round.card].sort_answers[args['choice']]}”."
+
+
 def appeal(state: State, seat: int, args: Args) -> Iterator[str]:
+    matter = args["matter"]
+    about = (
+        f"the {matter['kind']}" if type(matter["seat"]) is not int else SAY.whose(matter["seat"]) + f" {matter['kind']}"
+    )
+    yield f"You object to the ruling on {about}{': ' + matter['example'] if matter['example'] else ''}."
     if args["press"] != "yes":
         yield "It costs nothing and ends with the dealer's reply."
         return

@@ -26,8 +26,8 @@ WAITS = "The game waits until the open case is closed."
 
 class Verb(Struct, frozen=True):
     """One kind of move. `steps`: the stages that ask for it, separated by spaces; "" for moves outside the stage.
-    `keys`: its arguments, likewise. `told`: its preview, if phrases.toml has none. Used if the verb is the first that a
-    decision offers: `wanted`, moves to explain under "why not", and `mail`, the choices in an email."""
+    `keys`: its arguments, likewise. `told`: its preview, before the lines in phrases.toml. Used if the verb is the
+    first that a decision offers: `wanted`, moves to explain under "why not", and `mail`, the choices in an email."""
 
     steps: str = ""
     keys: str = ""
@@ -47,7 +47,7 @@ VERBS = {
     "strike": Verb("", "seat example", refusals.strike),
     "call_time": Verb(),
     "list": Verb("list", "examples", refusals.list_examples, preview.list_examples, why_not.lists),
-    "number": Verb("number", "n number", refusals.number, preview.number, why_not.numbers),
+    "number": Verb("number", "n number", refusals.number, preview.number, why_not.numbers, mail_choices.number),
     "perform": Verb("perform", "text", refusals.perform, wanted=why_not.performances),
     "skip": Verb("list number perform answer", "", refusals.skip),
     "rule": Verb("ruling", RULING, refusals.rule, preview.rule, why_not.rulings, mail_choices.ruling),
@@ -55,10 +55,10 @@ VERBS = {
     "votes": Verb("votes", "down bid", refusals.votes, preview.votes, why_not.votes, mail_choices.votes),
     "bid": Verb("bids", "amount card", refusals.bid, preview.bid, why_not.bids, mail_choices.bids),
     "till": Verb("till", "amount", refusals.key_in, preview.till, why_not.payments, mail_choices.till),
-    "call_theft": Verb("", "seat", refusals.call_theft),
+    "call_theft": Verb("", "seat", refusals.call_theft, preview.call_theft),
     "wait": Verb(),
     "appeal": Verb("", "matter press statement", law.appeal, preview.appeal),
-    "sue": Verb("", "defendant ground price statement", law.sue),
+    "sue": Verb("", "defendant ground price statement", law.sue, preview.sue),
     "impeach": Verb("", "statement", law.impeach),
     "appeal_reply": Verb("", "case sustain retort", law.reply, preview.reply, mail=mail_choices.reply),
     "hear": Verb("", "case allow price", law.hear, preview.hear, mail=mail_choices.hear),
@@ -123,9 +123,10 @@ def _need_step(state: State, step: str, seat: int, verb: str) -> None:
 
 def told(state: State, seat: int, move: Move) -> list[str]:
     """What a legal move will do, in sentences, if anything can be said."""
-    if words := VERBS[move.verb].told:
-        return list(words(state, seat, move.args))
-    return [line.format(**move.args) for line in PHRASES["told"].get(move.verb, ())]
+    words = VERBS[move.verb].told
+    said = list(words(state, seat, move.args)) if words else []
+    said += [line.format(**move.args) for line in PHRASES["told"].get(move.verb, ())]
+    return said + list(preview.chosen(state, move.args))
 
 
 def why_not_moves(state: State, decision: Decision) -> list[Attempt]:

@@ -24,7 +24,7 @@ from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick
 from games.titles.dinosaurs import effects, piles, scoring, standing_orders, ties, winning
 from games.titles.dinosaurs.asking import REFUSALS, Asking, OneByOne, PlayFaceDown
-from games.titles.dinosaurs.cards import DINOSAURS, DISASTERS, VALUE, Hand, main_deck
+from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, VALUE, Hand, main_deck
 from games.titles.dinosaurs.scoring_window import PlayInstants
 from games.titles.dinosaurs.state import HAND, Options, Player, State, dinos_of, free_dinos, living, point_cards
 
@@ -160,7 +160,8 @@ class Choose(PlayFaceDown):
         value, step, area = VALUE[move.args["card"]], scoring.trait(state, seat), scoring.area_bonus(state, seat)
         more = f" {'+' if step > 0 else '−'} {abs(step)} trait" if step else ""
         more += f" + {area} Disaster cards" if area else ""
-        return [f"Your score starts at {value + step + area}" + (f" ({value}{more})." if more else ".")]
+        start = f"your score starts at {value + step + area}" + (f" ({value}{more})." if more else ".")
+        return [f"{CARDS[move.args['card']].name}: {start}"]
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.items():

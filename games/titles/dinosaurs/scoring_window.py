@@ -8,6 +8,7 @@ from games.kernel.errors import need
 from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
+from games.kernel.words import joined
 from games.titles.dinosaurs import scoring
 from games.titles.dinosaurs.asking import REFUSALS, Asking, Refusal, in_hand, seat_options
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KIND, SCORING, Hand, card_options
@@ -141,7 +142,10 @@ class PlayInstants(Asking):
         plays = played(seat, move)
         scores = scoring.finals(state, plays)  # living seats only: a player who left early may have no Dinosaur
         listed = [f"{DINOSAURS[str(state.players[other].dino)].name} {score}" for other, score in scores.items()]
-        return [f"If nobody {'else ' if plays else ''}plays: {', '.join(listed)}."]
+        on = [f"{CARDS[one.card].name}{'' if one.target is None else f' on {{{one.target}}}'}" for one in plays]
+        told = [f"You play {joined(on)}."] if plays else []
+        told += [f"If nobody {'else ' if plays else ''}plays: {', '.join(listed)}."]
+        return [*told, "You pass until the round is scored."] if move.args["final"] else told
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         plays = [play for seat, move in answers.items() for play in played(seat, move)]

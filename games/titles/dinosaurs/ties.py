@@ -220,10 +220,12 @@ class AddDisaster(Asking):
             return ["The Disaster card goes under its deck. Nobody adds it."]
         if move.verb == "redirect":
             return [f"{{{move.args['target']}}} is about to add the Disaster card instead of you."]
-        if winning.would_eliminate(state, seat):
-            return ["This puts you out of the game."]
+        if move.verb != "take":
+            return []
         count, drop = len(state.players[seat].area) + 1, move.args["discard"]
         told = [f"You discard {CARDS[drop].label}."] if drop else []
+        if winning.would_eliminate(state, seat):
+            return [*told, "This puts you out of the game."]
         return [*told, f"You will have {several(count, 'Disaster card')} and move {count} at the end of the round."]
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:

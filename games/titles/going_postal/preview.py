@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from games.kernel.types import Move
 from games.kernel.words import Sentences, of_seats, several
-from games.titles.going_postal.cards import SPACES, Way, gap, walk, way_of
+from games.titles.going_postal.cards import SPACES, Way, gap, name, walk, way_of
 from games.titles.going_postal.state import LAST_STAMP, RACE_STAMP, State
 from games.titles.going_postal.view import View, view
 from games.titles.going_postal.words import PHRASES
@@ -26,10 +26,12 @@ class Outcome(Struct, frozen=True):
 
 
 def preview(state: State, seat: int, move: Move) -> list[str]:
-    """The preview on the page that confirms."""
+    """What a play will do: where Sam stops, the action, the card with its way."""
     if move.verb != "play":
         return []
-    return [outcome(view(state, "take_turn", seat), way_of(move), move.args["target"], of_seats()).words]
+    way = way_of(move)
+    told = outcome(view(state, "take_turn", seat), way, move.args["target"], of_seats())
+    return [told.words, *([told.act] if told.act else []), f"{name(way.card)}, move {way.steps}"]
 
 
 def outcome(view: View, way: Way, target: int | None, sentences: Sentences) -> Outcome:

@@ -145,6 +145,7 @@ class Table:
             "to": f"space/{result.sam}",
             "preview": f"{result.words}; {NOTHING}" if result.act == NOTHING else result.words,
             "aim": way.action if result.is_aimed else "",
+            "price": f"{SPACES[0].name}, stamp {self._view.player.stamps + 1}" if result.sam == 0 else "",
         }
 
     @cached_property

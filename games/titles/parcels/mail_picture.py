@@ -89,7 +89,10 @@ def _storage(view: View, y: float) -> str:
     drawn = said(f"Storage {view.storage_size}", MARGIN, y + 14, 15, bold=True)
     drawn += said(", ".join(words.limits(view)), WIDTH - MARGIN, y + 14, 14, "end")
     step = min(46, INNER // max(1, len(view.storage)))
-    stacks = "".join(_stack(stack, MARGIN + place * step, y + 22) for place, stack in enumerate(view.storage))
+    stacks = "".join(
+        part("stack", _stack(stack, MARGIN + place * step, y + 22), stack=stack.number)
+        for place, stack in enumerate(view.storage)
+    )
     held = " ".join(f"{stack.count}x{stack.number}" for stack in view.storage)
     return drawn + part("storage", stacks or said("empty", MARGIN, y + 46, 14, fill=FAINT), stacks=held)
 

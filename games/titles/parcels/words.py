@@ -148,7 +148,9 @@ def choices(view: View, decision: Decision, moves: Moves) -> list[Choice]:
         return lines
     for stack in view.storage:
         taken = f"the {stack.number}" if stack.count == 1 else f"{several(stack.count, 'card')} of {stack.number}"
-        lines.append(Choice(f"Pass: take {taken}", Move("pass", {"take": stack.number}), is_complete=False))
+        lines.append(Choice(f"Pass: take {taken}", Move("pass", {"take": stack.number, "add": None})))
+    if view.storage:
+        lines.append(Choice("Pass and add a card to storage", Move("pass"), is_complete=False))
     if not view.storage:
         lines.append(Choice("Pass; storage is empty", Move("pass", {"take": None, "add": None})))
     return lines

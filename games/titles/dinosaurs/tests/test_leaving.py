@@ -63,7 +63,7 @@ def test_previews_work_after_somebody_left_without_a_dinosaur() -> None:
     table.players[2].dino = None  # as if the player had left during the pick
     _, passing = engine.check(game, table.position, 0, table.decision(0).default)
     told = game.rules.by_name["instants"].preview(table.state, 0, passing)
-    assert told == ["If nobody plays: Nervous Rex 8, Cry Ceratops 5."]
+    assert told[0] == "If nobody plays: Nervous Rex 8, Cry Ceratops 5."
 
 
 @pytest.mark.clause("HD-127")

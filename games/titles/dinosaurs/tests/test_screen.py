@@ -149,10 +149,13 @@ def test_taking_the_disaster_says_what_is_discarded_with_it() -> None:
 def test_previews_tell_the_consequences() -> None:
     table = Table(seat("bow-and-dino", "booster"), seat("run-home-bat", "bonehead"), disaster="fired-up")
     move = table.decision(0).default
-    assert game.rules.by_name["choose"].preview(table.state, 0, move) == ["Your score starts at 7 (6 + 1 trait)."]
+    assert game.rules.by_name["choose"].preview(table.state, 0, move) == [
+        "Bow and Dino: your score starts at 7 (6 + 1 trait)."
+    ]
     table.play_cards()
     asked = table.decision(0)
     _, fitted = engine.check(game, table.position, 0, asked.default)
     assert game.rules.by_name["instants"].preview(table.state, 0, fitted) == [
-        "If nobody plays: Nervous Rex 7, Stego 5."
+        "If nobody plays: Nervous Rex 7, Stego 5.",
+        "You pass until the round is scored.",
     ]

@@ -53,7 +53,10 @@
     for (const fan of play.querySelectorAll("[data-card]")) fan.hidden = fan.dataset.card !== card;
     play.querySelector(".going_postal-none").hidden = Boolean(card);
     const submit = play.querySelector("[type=submit]"), verb = play.querySelector("[data-told=sealed]") ? "Replace" : "Play";
-    const words = way ? `${verb}: move ${way.dataset.steps}` : verb;
+    const words = way ? `${verb}: ${way.dataset.price ?? `move ${way.dataset.steps}`}` : verb;
+    const aimless = way && [...play.querySelectorAll("[name='arg.target']")].some((one) => one.required) && !play.querySelector("[name='arg.target']:checked");
+    play.querySelector(".action-go").dataset.hint = !card ? "Choose a card." : !way ? "Choose what the card does." : aimless ? "Choose a personality to aim at." : "Others can still take over this turn.";
+    play.dataset.costly = way?.dataset.costly ?? "";
     if (submit.textContent !== words) submit.textContent = words;
     play.dataset.ready = way && !held ? "yes" : "no";
     ghost(way);
@@ -65,12 +68,13 @@
     if (table) table.closest("form").dataset.ready = table.querySelectorAll("input:checked").length === Number(table.dataset.surplus) ? "yes" : "no";
   }
 
-  /** Choosing a card chooses its first option; in the capture phase, so that both are one choice. */
+  /** A card with one option brings it along; in the capture phase, so that both are one choice. */
   document.addEventListener("change", (event) => {
     if (!event.target.closest?.("#t-decision")) return;
     if (event.target.name === "card" && event.target.form === form() && event.detail !== "undo") {
-      const own = ways(event.target.value);
-      if (!own.some((way) => way.checked)) (own.find((way) => !way.dataset.aim) ?? own[0])?.click();
+      const own = ways(event.target.value), other = form().querySelector('[name="arg.way"]:checked');
+      if (other && !own.includes(other)) other.checked = false;
+      if (own.length === 1 && !own[0].checked) own[0].click();
     }
     aim();
   }, true);

@@ -227,9 +227,9 @@
   function focusNext() {
     const active = document.activeElement, isLost = active === document.body || !active?.isConnected;
     if (!byKey && !isLost) return;
-    const target = ON_PLAN.includes(nextField()) ? one(".human_resources-target[tabindex='0']") : null;
+    const onPlan = ON_PLAN.includes(nextField()) ? one(".human_resources-target[tabindex='0']") : null;
     const go = nextField() ? one(".human_resources-ask:not([hidden]) button:not(:disabled)") : one("#act [data-main]");
-    (target ?? go)?.focus({ preventScroll: true });
+    (onPlan ?? go)?.focus({ preventScroll: true });
   }
 
   /* ---------- the plan ---------- */

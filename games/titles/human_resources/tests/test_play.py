@@ -119,12 +119,13 @@ def test_emails_offer_a_line_for_each_use_of_a_card() -> None:
     lines = game.mail.choices(
         engine.view_for(game, position, A), decision, lambda: legal_moves.moves(game, position, decision)
     )
-    assert [(line.label, line.is_complete) for line in lines][4:] == [
+    assert [(line.label, line.is_complete) for line in lines][5:] == [
         ("Put Hallway dark (2) in play", True),
         ("Hire Move dark", False),
         ("Hire Draw dark", True),
     ]
-    assert lines[0].label == "Place Move dark as a cubicle"
+    assert lines[0].label.startswith("Place Hallway dark at (") or lines[0].move == decision.default
+    assert lines[1].label == "Place Move dark as a cubicle"
     for line in lines:
         if line.is_complete:
             engine.check(game, position, A, line.move)

@@ -153,12 +153,13 @@ def test_choices_of_an_email() -> None:
     assert [(choice.label, choice.is_complete) for choice in listed] == [
         ("Play 5-5 (2 cards, total 10)", True),
         ("Play 5-6 (2 cards, total 11)", True),
-        ("Pass: take 2 cards of 1", False),
-        ("Pass: take the 2", False),
-        ("Pass: take the 7", False),
+        ("Pass: take 2 cards of 1", True),
+        ("Pass: take the 2", True),
+        ("Pass: take the 7", True),
+        ("Pass and add a card to storage", False),
     ]
     assert listed[0].move == Move("play", {"cards": [5, 5]})
-    assert listed[2].move == Move("pass", {"take": 1})
+    assert listed[2].move == Move("pass", {"take": 1, "add": None})
 
 
 def test_more_plays_than_an_email_holds_become_one_line() -> None:
@@ -172,6 +173,7 @@ def test_more_plays_than_an_email_holds_become_one_line() -> None:
         "Pass: take 4 cards of 1",
         "Pass: take 4 cards of 2",
         "Pass: take 3 cards of 3",
+        "Pass and add a card to storage",
     ]
 
 

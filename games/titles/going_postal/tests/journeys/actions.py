@@ -72,8 +72,16 @@ def do(page: "Page", match: Match, move: Move) -> None:
     elif move.verb == "discard":
         for card in move.args["cards"]:
             tick(form.locator(f'[name="arg.cards"][value="{card}"]'))
-    button(page, move).click()
+    press(button(page, move))
     recorded(match, count)
+
+
+def press(go: "Locator") -> None:
+    """Press this button, and again if it asks whether one wants a stamp."""
+    go.click()
+    asks = go.page.locator("#act [data-go]", has_text="Yes: ")
+    if asks.count():
+        asks.click()
 
 
 def choose(form: "Locator", card: str, way: str) -> None:

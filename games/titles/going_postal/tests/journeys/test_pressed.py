@@ -10,6 +10,7 @@ from games.kernel.types import Move
 from games.matches import play as door
 from games.matches.loaded import load_match
 from games.models import Match
+from games.titles.going_postal.tests.journeys.actions import press
 from games.titles.going_postal.tests.site.scenes import begin
 from games.titles.going_postal.tests.tables import TRADING, table
 from tests.fixtures import make_person
@@ -88,7 +89,7 @@ def point(page: "Page", box: "Locator") -> None:
 
 
 def way(page: "Page", value: str) -> "Locator":
-    """The card of this option; a click on it chooses its first option."""
+    """The card of this option."""
     return page.locator(f'#t-decision [name="card"][value="{value.partition(".")[0]}"]')
 
 
@@ -155,7 +156,8 @@ def test_a_card_can_be_clicked_in_flight(page_of: Any, match: Match) -> None:
     page = opened(page_of, match, 0, height=1800)
     page.evaluate(SLOWLY)
     way(page, "first-1.a").locator("xpath=..").click()
-    page.locator("#act button", has_text="Play").first.click()
+    page.locator('#t-decision label:has([name="arg.way"][value="first-1.a"])').click()
+    press(page.locator("#act button", has_text="Play").first)
     page.locator('#t-decision label:has([name="arg.cards"])').first.wait_for()
     page.evaluate("document.getAnimations().forEach((one) => one.finish())")  # finish the animations of these cards
     page.locator('#t-decision label:has([name="arg.cards"])').first.click()
@@ -174,7 +176,8 @@ def test_a_slow_device_loses_no_click(page_of: Any, match: Match) -> None:
     page = opened(page_of, match, 0)
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
     way(page, "first-1.a").locator("xpath=..").click()
-    page.locator("#act button", has_text="Play").first.click()
+    page.locator('#t-decision label:has([name="arg.way"][value="first-1.a"])').click()
+    press(page.locator("#act button", has_text="Play").first)
     box = page.locator('#t-decision [name="arg.cards"]').last
     box.locator("xpath=..").click()
     expect(box).to_be_checked()

@@ -6,7 +6,7 @@ import pytest
 
 from games.matches.loaded import load_match
 from games.models import Match
-from games.titles.going_postal.tests.journeys.actions import choose
+from games.titles.going_postal.tests.journeys.actions import choose, press
 from games.titles.going_postal.tests.site.scenes import begin
 from games.titles.going_postal.tests.tables import table
 from tests.fixtures import make_person
@@ -57,7 +57,7 @@ def play_way(page: "Page", match: Match, way: str) -> None:
     version = version_of(match.pk)
     with page.expect_response("**/preview/**"):  # wait for the preview, which would be refused after the move
         choose(page.locator('#t-decision form[data-verb="play"]'), way.partition(".")[0], way)
-    page.locator("#act [data-main]").click()
+    press(page.locator("#act [data-main]"))
     shows(page, version + 1)
 
 
@@ -105,3 +105,23 @@ def test_dropping_a_card_on_a_space_chooses_the_option_that_leads_there(page_of:
     page.locator('.tray label:has([value="priority-1"])').drag_to(page.locator('[data-zone="space/5"]'))
     page.locator("#act").get_by_role("button", name="Play: move 4").wait_for()
     assert page.locator('#t-decision [name="arg.way"]:checked').get_attribute("value") == "priority-1.b"
+
+
+def test_no_option_is_chosen_for_me_and_a_stamp_is_asked_about(page_of: Any, start: Any, people: Any) -> None:
+    match = begin(start, people, table([["first", "bulk"]], seats=3, sam=10))
+    page = opened(page_of, match, 0)
+    page.locator('.tray label:has([value="first-1"])').click()
+    assert page.locator('#t-decision [name="arg.way"]:checked').count() == 0
+    main = page.locator("#act [data-main]")
+    assert main.get_attribute("aria-disabled") == "true"
+    assert page.locator(".act-said").inner_text() == "Choose what the card does."
+    page.locator('#t-decision label:has([name="arg.way"][value="first-1.a"])').click()
+    assert main.inner_text() == "Play: Post Office, stamp 1"
+    version = version_of(match.pk)
+    main.click()
+    assert main.inner_text() == "Yes: Play: Post Office, stamp 1" and version_of(match.pk) == version
+    assert page.locator(".act-said").inner_text().endswith("Do you want that?")
+    page.locator('#t-decision label:has([name="arg.way"][value="first-1.b"])').click()
+    assert not main.inner_text().startswith("Yes")  # another choice is asked about anew
+    press(main)
+    shows(page, version + 1)

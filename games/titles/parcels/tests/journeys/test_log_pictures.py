@@ -82,7 +82,7 @@ def test_the_replay_shows_them_too(page_of: Any, match: Match) -> None:
     watch = Watch(page)
     page.goto(f"/match/{match.pk}/history/?at={loaded.version}")
     page.locator("#t-log .pic").first.wait_for()
-    page.locator("#t-log .by", has_text="You").first.wait_for()
+    page.locator("#t-log b[data-seat]", has_text="You").first.wait_for()
     before = page.locator("#t-log .log-line").count()
     page.locator(".travel [data-go=prev]").click()
     page.wait_for_selector(f'.moment[data-version="{loaded.version - 1}"]')

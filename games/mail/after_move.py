@@ -1,0 +1,78 @@
+"""The picture of a choice before it is confirmed: the position after it, or the present one with its pieces marked.
+
+The position after a move is drawn only if the move shows its player nothing new. It is computed from positions with
+everything redrawn that the player cannot know, so that it cannot tell a secret.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+from xml.etree import ElementTree as Tree
+
+from games.kernel import codec, engine
+from games.kernel.errors import IllegalMove
+from games.kernel.rng import Rng
+from games.kernel.types import Decision, Move, Option, Pick, Picks
+from games.mail import picture
+from games.mail.touchable_picture import parsed
+from games.matches.loaded import LoadedMatch, copy_match
+from games.matches.move_forms import flat
+
+REDRAWN = ("3a" * 16, "c5" * 16, "71" * 16)  # seeds: if all of them lead to one view, the move reveals nothing
+
+
+def picture_after(loaded: LoadedMatch, seat: int, move: Move) -> str:
+    """The SVG of the position after the move for its player; "" if the move reveals something, or only seals it."""
+    views = []
+    for seed in REDRAWN:
+        imagined = copy_match(loaded)
+        imagined.position = position = engine.redrawn(loaded.game, imagined.at_table(), seat, Rng(seed))
+        position.rng = Rng(seed[::-1])
+        before = position.serial
+        try:
+            engine.play(loaded.game, position, seat, move)
+        except IllegalMove:
+            return ""
+        if position.serial == before:
+            return ""
+        views.append(imagined.view_for(seat))
+    if len({codec.dump(view) for view in views}) > 1:
+        return ""
+    return picture.drawing(loaded, views[0], None, seat)
+
+
+def with_marks(svg: str, decision: Decision, move: Move) -> str:
+    """The drawing with the pieces of the move marked; "" if it shows none of them."""
+    wanted = Counter(_pieces(decision, move))
+    root = parsed(svg)
+    found = False
+    for one in root.iter():
+        for piece in _names_of(one):
+            if wanted[piece] > 0:
+                wanted[piece] -= 1
+                one.set("class", f"{one.get('class', '')} is-marked".strip())
+                found = True
+    return Tree.tostring(root, encoding="unicode") if found else ""
+
+
+def _names_of(part: Tree.Element) -> list[tuple[str, str]]:
+    """What a part of a drawing stands for, as (kind, id); places of a board are "at" there and "cell" in options."""
+    kinds = {name.removeprefix("data-"): value for name, value in part.attrib.items() if name.startswith("data-")}
+    return [("cell" if kind == "at" else kind, value) for kind, value in kinds.items() if kind != "part"]
+
+
+def _pieces(decision: Decision, move: Move) -> Iterator[tuple[str, str]]:
+    """The pieces that a move names, as (kind, id): the `ref` of the options that it chooses."""
+    action = next((action for action in decision.actions if action.verb == move.verb), None)
+    args: dict[str, Any] = flat(move.args)
+    for field in action.fields if action else ():
+        value = args.get(field.name)
+        if isinstance(field, Pick | Picks) and value not in (None, []):
+            for one in value if isinstance(value, list) else [value]:
+                kind, _, id = _ref_of(field.options, one).partition("/")
+                if id:
+                    yield kind, id
+
+
+def _ref_of(options: tuple[Option, ...], value: object) -> str:
+    return next((option.ref for option in options if option.value == value), "")
