@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import DisallowedHost
+from django.core.exceptions import BadRequest, DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import Resolver404, resolve
@@ -105,6 +105,17 @@ def limit_body_size(get_response: Answer) -> Answer:
     Views with `checks_body_size` have their own limit below settings.MAX_UPLOAD, and their own answer.
     """
     return lambda request: content_too_large() if is_too_large(request) else get_response(request)
+
+
+def refuse_nul(get_response: Answer) -> Answer:
+    """Middleware: answer 400 to a NUL character in an address. No page has a use for one, and PostgreSQL refuses it."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):
+            raise BadRequest
+        return get_response(request)
+
+    return answer
 
 
 def content_too_large() -> HttpResponse:

@@ -21,7 +21,7 @@ from servestatic.storage import CompressedManifestStaticFilesStorage
 TABLE_STYLES = ("site.css", "table.css", "stage.css", "stage_sizes.css")
 TABLE_SCRIPTS = (
     *("site.js", "clocks.js", "load_later.js", "socket.js", "deltas.js"),
-    *("hold_updates.js", "keep_input.js", "choosing.js", "decision_bar.js", "stage.js", "drag.js"),
+    *("hold_updates.js", "keep_input.js", "choosing.js", "steppers.js", "decision_bar.js", "stage.js", "drag.js"),
     *("motion.js", "connection.js", "seen.js"),
 )
 TABLE_LATER = ("clauses.js", "drawer.js", "enlarge.js")  # loaded on first use (load_later.js)

@@ -16,6 +16,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 from msgspec import msgpack
 
+from accounts import stamps
 from config.memory_cache import BoundedCache
 from games.clause_links import clause_link, clause_mark
 from games.kernel.types import Amount, Field, Pick, Picks
@@ -134,6 +135,7 @@ def environment(**options: Any) -> Environment:
     env.globals |= {
         "static": cache(staticfiles_storage.url),
         "url": address,
+        "stamp": stamps.mark,
         "clause": clause_link,
         "clause_mark": clause_mark,
         "field_kind": field_kind,

@@ -114,9 +114,9 @@
     if (beat.kind === "banner") return banner(beat);
     if (still.matches) return undefined;
     if (beat.kind === "stamp" && isOverlay(beat)) return stamp(beat);
-    if (beat.number) return fly(beat, "beat-number", beat.number);
+    if (beat.number) return fly(beat, beat.kind === "collect" ? "beat-number is-coin" : "beat-number", beat.number);
     if (beat.kind === "score") return ring(beat);
-    if (FLIES.includes(beat.kind) && !hasMoved) return fly(beat, "beat-card", "");
+    if (FLIES.includes(beat.kind) && (beat.art || !hasMoved)) return fly(beat, beat.art ? "beat-art" : "beat-card", "");
     return undefined;
   }
 
@@ -137,11 +137,11 @@
     return node;
   }
 
-  /** A number or a card back on its way from place to place; without a start, it rises at its goal. */
-  function fly({ from, to, lasts }, className, text) {
+  /** A number, a drawing or a card back on its way from place to place; without a start, it rises at its goal. */
+  function fly({ from, to, lasts, art }, className, text) {
     const goal = boxOf(to), start = boxOf(from);
     if (!goal || (!start && !text)) return;
-    const node = centre(put(className, text), goal);
+    const node = centre(put(className, text, ...(art ? [picture(art)] : [])), goal);
     const dx = start ? start.x + start.width / 2 - goal.x - goal.width / 2 : 0, dy = start ? start.y + start.height / 2 - goal.y - goal.height / 2 : 34;
     const frames = { translate: [`${dx}px ${dy}px`, `${dx * 0.9}px ${dy * 0.9 - 10}px`, "0px 0px", "0px 0px"], opacity: [0, 1, 1, text ? 1 : 0], scale: [0.7, 1.25, 1, 1] };
     motion.play(node, frames, { duration: Math.min(600, lasts), easing: "ease-in-out", fill: "both" });

@@ -14,6 +14,7 @@ from jinja2 import TemplateNotFound
 from markupsafe import Markup
 from msgspec.structs import asdict, replace
 
+from accounts import stamps
 from config.memory_cache import BoundedCache
 from games.clocks import time_control
 from games.kernel import engine
@@ -323,6 +324,7 @@ class ShownLine(NamedTuple):
 
     id: int
     name: str
+    stamp: str
     is_mine: bool
     spectators_only: bool
     html: Markup
@@ -335,6 +337,7 @@ def chat_lines(lines: Iterable[ChatLine], viewer: Viewer) -> list[ShownLine]:
         ShownLine(
             line.pk,
             line.user.name,
+            stamps.mark(line.user_id, line.user.stamp),
             line.user_id == viewer.user,
             line.spectators_only,
             as_html(line.text),

@@ -42,7 +42,7 @@ class LogLine(Struct, frozen=True):
     @property
     def html(self) -> Markup:
         """The line with its marks, and the players in bold, which pages colour."""
-        return Markup(_PLAYER.sub(r'<b data-seat="\1">\g<0></b>', escape(self.words)))
+        return Markup(_PLAYER.sub(r'<b data-seat="\1">\g<0></b>', str(escape(self.words))))
 
     def read_by(self, seat: int | None) -> "LogLine":
         """The line as the player of this seat reads it; None: a spectator."""

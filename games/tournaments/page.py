@@ -8,6 +8,7 @@ from django.db.models import Count, Exists, Max, Min, OuterRef, Q
 from django.urls import reverse
 from msgspec import Struct
 
+from accounts import stamps
 from accounts.people import blocks
 from games.pagination import Uncounted
 from games.tournaments import progress, services, standings
@@ -44,6 +45,7 @@ class Person(Struct, frozen=True):
     is_me: bool
     rank: int | None = None
     username: str = ""
+    stamp: str = ""
 
 
 class Line(Struct, frozen=True):
@@ -126,7 +128,14 @@ def _places(order: list[int], scores: dict[int, Any]) -> dict[int, int]:
 def _person(entrant: Entrant, user: Any, rank: int | None = None) -> Person:
     person = entrant.user
     url = "" if person.deleted_at else reverse("profile", args=[person.username])
-    return Person(person.name, url, person.pk == user.pk, rank, "" if person.deleted_at else person.username)
+    return Person(
+        person.name,
+        url,
+        person.pk == user.pk,
+        rank,
+        "" if person.deleted_at else person.username,
+        stamps.mark(person.pk, person.stamp),
+    )
 
 
 def rounds(tournament: Tournament, entrants: dict[int, Entrant], user: Any) -> list[ShownRound]:

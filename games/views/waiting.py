@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from msgspec import Struct
 
+from accounts import stamps
 from accounts.request_types import Request
 from games.errors import no_match
 from games.lobby import email_invitations, lists, tables
@@ -112,6 +113,7 @@ class ShownSeat(Struct, frozen=True):
     is_bot: bool = False
     request: str = ""
     tag: str = ""
+    stamp: str = ""
 
 
 def _seat(match: Match, seat: Seat, user: Any) -> ShownSeat:
@@ -121,6 +123,7 @@ def _seat(match: Match, seat: Seat, user: Any) -> ShownSeat:
     return ShownSeat(
         number=seat.number,
         name=seat.user.name,
+        stamp=stamps.mark(seat.user.pk, seat.user.stamp),
         url="" if is_bot or seat.user.is_guest else reverse("profile", args=[seat.user.username]),
         is_me=seat.user_id == user.pk,
         is_owner=seat.user_id == match.owner_id,
