@@ -14,7 +14,7 @@ MOST_LINES = 20  # log lines in an email
 MOST_SAID = 5  # chat lines in an email
 SHOWN = 34  # letters of a subject that a phone shows
 MOST_ASKED = 60  # letters of the question in a subject
-MOST_TOLD = 46  # letters of a line at the top
+MOST_TOLD = 44  # letters of a line at the top
 _JOINTS = (" (", ": ", "; ", ". ", ", ", " → ")  # where a line can end early
 
 

@@ -18,6 +18,7 @@ from games.matches import calendars, mail_queue
 from games.matches.loaded import AskedRow, LoadedMatch
 from games.table import presenter, recently_seen
 
+LONG_PROMPT = 45  # letters
 EXPLAINED = 3  # emails that say in full how to reply
 
 
@@ -63,7 +64,7 @@ def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | 
         "may_leave": has_begun and substitutes.may_leave_at_start(loaded, seat),
         "prompt": asked.decision.prompt,
         "clauses": [{"id": id, "url": settings.SITE_URL + clause_url(id)} for id in asked.decision.clauses],
-        "told": story.top[: 2 - bool(KINDS[row.kind].rung)] if row.kind in TURNS else [],
+        "told": story.top[: _room(row, asked.decision.prompt)],
         "since": story.rest,
         "said": news.said_since(loaded, row.user, seat) if row.pk else [],
         "facts": facts,
@@ -73,6 +74,13 @@ def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | 
     }
     links = asdict(choices.as_links(loaded, row, asked))
     return match_email.write(row, "turn", loaded, context | times | links, drawn)
+
+
+def _room(row: OutgoingMail, prompt: str) -> int:
+    """How many lines of news go above the question, so that the first choice stays on a phone's first screen."""
+    if row.kind not in TURNS:
+        return 0
+    return 1 if KINDS[row.kind].rung or len(prompt) > LONG_PROMPT else 2
 
 
 def _knows_how(row: OutgoingMail) -> bool:
