@@ -79,12 +79,11 @@ def write(
         "pace": lists.pace_words(loaded),
     }
     reply_to = inbound.address_for(row) if "decision" in row.data else ""
+    how_url = settings.SITE_URL + reverse("rules_index") + HOW
     return outbox.email(
         row,
         name,
-        {"match": match, "others": others, "how_url": settings.SITE_URL + reverse("rules_index") + HOW}
-        | context
-        | {"picture": drawn},
+        {"match": match, "others": others, "plays_for": seat >= 0, "how_url": how_url} | context | {"picture": drawn},
         headers=_thread(row) | ({"Reply-To": reply_to} if reply_to else {}),
         about=f"{title} {loaded.id}",
         url=url,
