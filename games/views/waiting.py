@@ -4,9 +4,11 @@ from typing import Any
 from urllib.parse import urlencode
 from zlib import crc32
 
+import segno
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
 from msgspec import Struct
 
 from accounts import stamps
@@ -68,6 +70,7 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
         "point": _point(match, seats, user),
         "start_hint": _hint(match, seats, user),
         "invite_url": request.build_absolute_uri(match.get_absolute_url()) + f"?key={match.token}",
+        "qr": _qr(request, match) if is_seated else "",
         "invite_form": Invite(),
         "invited": _invited(match, user) if is_seated else [],
         "played_with": lists.played_with(user) if is_seated else [],
@@ -79,6 +82,12 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
     }
     part = "_seats_now" if request.htmx else "waiting"
     return render(request, f"games/{part}.html", context, status=status)
+
+
+def _qr(request: Request, match: Match) -> SafeString:
+    """The private link as a picture that phones read from a screen."""
+    url = request.build_absolute_uri(match.get_absolute_url()) + f"?key={match.token}"
+    return mark_safe(segno.make(url, micro=False).svg_inline(scale=4, border=2, light="#fff", omitsize=True))
 
 
 def _viewer(loaded: LoadedMatch, user: Any) -> presenter.Viewer:
