@@ -81,7 +81,7 @@ def write(
     return outbox.email(
         row,
         name,
-        {"match": match, "others": others} | context | {"picture": drawn},
+        {"match": match, "others": others, "plays_for": seat >= 0} | context | {"picture": drawn},
         headers={"In-Reply-To": root, "References": root} | ({"Reply-To": reply_to} if reply_to else {}),
         about=f"{title} {loaded.id}",
         url=url,

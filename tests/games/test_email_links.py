@@ -107,7 +107,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return body
 
     monkeypatch.setattr(payloads, "body_for", spy)
-    monkeypatch.setattr(public_http, "post", lambda *_: public_http.Answer(204))
+    monkeypatch.setattr(public_http, "post", lambda *_: public_http.HttpAnswer(204))
     return bodies
 
 
