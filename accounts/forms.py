@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from accounts import hooks, names, services, zones
+from accounts import hooks, names, services, stamps, zones
 from accounts.models import BannedName, MailRule, User
 
 
@@ -67,9 +67,28 @@ class SettingsForm(forms.ModelForm):
         required=False,
     )
 
+    drawing = forms.ChoiceField(label="Your stamp", widget=forms.RadioSelect, required=False)
+    colour = forms.ChoiceField(
+        label="Its colour", choices=[(name, name.capitalize()) for name in stamps.COLOURS], required=False
+    )
+
     class Meta:
         model = User
         fields = ("display_name", "time_zone", "is_findable")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        drawing: Any = self.fields["drawing"]
+        drawing.choices = stamps.choices()
+        self.initial["drawing"], self.initial["colour"] = stamps.of(self.instance.pk, self.instance.stamp)
+
+    def clean(self) -> dict[str, Any]:
+        """Keep the stamp only if it differs from the one that this person has anyway."""
+        data: dict[str, Any] = super().clean() or {}
+        chosen = (data.get("drawing", ""), data.get("colour", ""))
+        if all(chosen) and chosen != stamps.of(self.instance.pk, self.instance.stamp):
+            self.instance.stamp = "-".join(chosen)
+        return data
 
     def clean_display_name(self) -> str:
         """Refuse names that are or look like another person's user name, and official ones of people who aren't."""

@@ -1,11 +1,13 @@
 """OAuth2 pages: consent, the apps you registered and the apps that act for you."""
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 from urllib.parse import urlsplit
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import ValidationError
+from django.core.exceptions import BadRequest, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from oauth2_provider.models import Application
@@ -13,8 +15,21 @@ from oauth2_provider.views import AuthorizationView
 
 from accounts import oauth
 from accounts.decorators import fresh_form, member_action
+from accounts.login import alerts
 from accounts.request_types import MemberRequest
 from config.security import policy_with_forms_to
+
+
+def without_nul(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Refuse NUL characters in a form, which the library hands to the database."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if any("\0" in value for values in request.POST.lists() for value in values[1]):
+            raise BadRequest
+        return view(request, *args, **kwargs)
+
+    return answer
 
 
 class Authorize(AuthorizationView):
@@ -33,9 +48,13 @@ class Authorize(AuthorizationView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Check that the app exists: the library only does so after the form is handled."""
-        if not Application.objects.filter(client_id=form.cleaned_data["client_id"]).exists():
+        app = Application.objects.filter(client_id=form.cleaned_data["client_id"]).first()
+        if app is None:
             return render(self.request, self.template_name, {"refused": "There is no such app."}, status=400)
         answer: HttpResponse = super().form_valid(form)
+        if "code=" in answer.get("Location", ""):
+            scopes = ", ".join(form.cleaned_data["scope"].split())
+            alerts.tell(self.request, self.request.user, "app_allowed", name=app.name, scopes=scopes)
         return answer
 
 
@@ -57,6 +76,7 @@ def apps(request: MemberRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             oauth.register(owner=request.user, **form.cleaned_data)
+            alerts.tell(request, request.user, "app_added", name=form.cleaned_data["name"])
             return redirect("apps")
         except ValidationError as error:
             form.add_error(None, ValidationError(error.messages))

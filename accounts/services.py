@@ -12,7 +12,7 @@ from accounts.login import sign_out
 from accounts.models import DevEmail, MailRule, MailStop, OutgoingMail, User
 
 _PROFILE = (
-    *("username", "display_name", "email", "time_zone", "language", "is_findable"),
+    *("username", "display_name", "email", "time_zone", "language", "is_findable", "stamp"),
     *("date_joined", "last_login", "last_seen_at"),
 )
 _MAILS = (*User.MAIL_WHEN, *User.MAIL_WHAT, "mail_bounced_at")

@@ -8,7 +8,7 @@ from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.dispatch import receiver
 
 from accounts import guests
-from accounts.login import devices, sign_out, throttle
+from accounts.login import alerts, devices, sign_out, throttle
 from accounts.models import User
 
 log = logging.getLogger("playpost.people")
@@ -27,9 +27,10 @@ def guest_logged_in(sender: Any, request: Any, user: User, **kwargs: Any) -> Non
 
 
 @receiver(user_logged_in)
-def remember_device(sender: Any, request: Any, **kwargs: Any) -> None:
+def remember_device(sender: Any, request: Any, user: User, **kwargs: Any) -> None:
     if request is not None:
         devices.note(request)
+        alerts.device_logged_in(request, user)
 
 
 @receiver(account_signals.email_confirmed)
@@ -37,7 +38,7 @@ def guest_confirmed(sender: Any, request: Any, email_address: Any, **kwargs: Any
     """A guest who saves their games has entered the code: turn them into an account. Greet
     anyone who is new here."""
     person = email_address.user
-    if person.is_guest or person.last_login is None:
+    if request is not None and (person.is_guest or person.last_login is None):
         request.welcome = f"Welcome, {person.name}.{' Your games are saved.' if person.is_guest else ''}"
     if person.is_guest:
         guests.become_account(user=person, email=email_address.email)

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts import tokens
 from accounts.decorators import fresh_form, member_action
+from accounts.login import alerts
 from accounts.models import ApiToken, User
 from accounts.request_types import MemberRequest
 
@@ -54,6 +55,8 @@ def tokens_of(request: MemberRequest, holder: User) -> HttpResponse:
     except tokens.TooMany:
         refused = f"There are already {tokens.MOST} tokens. Revoke one first."
         return _page(request, holder, form=form, refused=refused, status=409)
+    scopes = ", ".join(form.cleaned_data["scopes"])
+    alerts.tell(request, request.user, "token_added", name=form.cleaned_data["name"], scopes=scopes)
     return _page(request, holder, form=TokenForm(), key=key)
 
 

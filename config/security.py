@@ -12,12 +12,12 @@ from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import DisallowedHost
+from django.core.exceptions import BadRequest, DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import Resolver404, resolve
 
-Answer = Callable[[HttpRequest], HttpResponse]
+Handler = Callable[[HttpRequest], HttpResponse]
 POLICY = (
     "default-src 'self'; script-src 'self' {scripts}; style-src 'self' {styles}; "
     "connect-src 'self'{socket}; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
@@ -34,7 +34,7 @@ PERMISSIONS = ", ".join(
 MAIL_WEBHOOKS = "/anymail/"  # mail services post whole emails, and batches of reports
 
 
-def content_security_policy(get_response: Answer) -> Answer:
+def content_security_policy(get_response: Handler) -> Handler:
     """Middleware: set `request.csp_nonce`, the policy that names it, Permissions-Policy and Cache-Control."""
 
     def answer(request: HttpRequest) -> HttpResponse:
@@ -99,12 +99,23 @@ def _socket(request: HttpRequest) -> str:
         return ""
 
 
-def limit_body_size(get_response: Answer) -> Answer:
+def limit_body_size(get_response: Handler) -> Handler:
     """Middleware: answer 413 to a body that is too large, of any type, before it is read.
 
     Views with `checks_body_size` have their own limit below settings.MAX_UPLOAD, and their own answer.
     """
     return lambda request: content_too_large() if is_too_large(request) else get_response(request)
+
+
+def refuse_nul(get_response: Handler) -> Handler:
+    """Middleware: answer 400 to a NUL character in an address. No page has a use for one, and PostgreSQL refuses it."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):
+            raise BadRequest
+        return get_response(request)
+
+    return answer
 
 
 def content_too_large() -> HttpResponse:

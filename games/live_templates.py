@@ -16,8 +16,9 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 from msgspec import msgpack
 
+from accounts import stamps
 from config.memory_cache import BoundedCache
-from games.clause_links import clause_link, clause_mark
+from games.clause_links import clause_link
 from games.kernel.types import Amount, Field, Pick, Picks
 
 _special = re.compile("[&<>'\"]").search
@@ -134,8 +135,9 @@ def environment(**options: Any) -> Environment:
     env.globals |= {
         "static": cache(staticfiles_storage.url),
         "url": address,
+        "stamp": stamps.mark,
         "clause": clause_link,
-        "clause_mark": clause_mark,
+        "clause_link": clause_link,
         "field_kind": field_kind,
         "kept": kept,
     }

@@ -185,11 +185,16 @@
       event.stopImmediatePropagation();
       confirm(targets.get(main));
     }
-    if (/^[1-9]$/.test(event.key)) number(event.key);
+    if (/^\d$/.test(event.key)) number(event.key);
   }, true);
 
-  /** The thing labelled with this number, else the thing with this index. */
+  /** The coin or thing labelled with this number, else the thing with this index. */
   function number(key) {
+    const coin = decision().querySelector(`.coins [value="${key}"]:enabled`);
+    if (coin) {
+      coin.click();
+      return coin.focus({ preventScroll: true });
+    }
     const named = [...decision().querySelectorAll(`[data-key="${key}"]`)].filter((input) => !input.disabled);
     const any = decision().querySelector("[data-key]");
     const input = any ? named.find((one) => !one.checked) ?? named[0] : decision().querySelectorAll("form.action :is([type=checkbox], [type=radio]):enabled")[Number(key) - 1];

@@ -118,3 +118,10 @@ def test_the_hosting_page_gives_the_hsts_duration() -> None:
 
 def test_utf8_validation_of_sockets_is_compiled() -> None:
     assert Utf8Validator.__module__.startswith("wsaccel")  # not by Autobahn's own loop over the bytes
+
+
+def test_the_tests_that_the_page_on_security_names_exist() -> None:
+    page = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+    names = re.findall(r"`(?:[\w/]+/)?(test_\w+\.py)`", page)
+    assert len(names) > 15
+    assert not [name for name in names if not list((ROOT / "tests").rglob(name))]

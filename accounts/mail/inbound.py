@@ -213,7 +213,7 @@ def _process(row: OutgoingMail, message: Message, reply: Reply) -> str:
 def reply_arrived(sender: Any, event: Any, esp_name: str, **kwargs: Any) -> None:
     """The mail service has received an email for us."""
     message = event.message
-    addresses = (message.envelope_recipient or "", *(address.addr_spec for address in message.to))
+    addresses = (message.envelope_recipient or "", *mime.addresses_in(message, "to"))
     receive(addresses, read(message))
 
 

@@ -3,6 +3,8 @@
 import re
 from email.message import Message as Mime
 
+MOST_OF_HEADER = 20_000  # characters that are read
+_ADDRESS = re.compile(r"[^\s<>,;:()\"]{1,200}@[^\s<>,;:()\"]{1,200}")
 # Parts of HTML that nobody sees, and comments. Each pattern matches one tag, so that no email takes quadratic time.
 _HIDING = re.compile(r"<!--|(-->)|<(/?)(style|script|title|template)\b[^<>]*>", re.IGNORECASE)
 
@@ -31,6 +33,12 @@ def failure_of(message: Mime) -> str:
             if isinstance(block, Mime) and str(block.get("Action", "")).strip().lower() == "failed":
                 return str(block.get("Status", "")).strip() or "5.0.0"
     return ""
+
+
+def addresses_in(message: Mime, header: str) -> list[str]:
+    """The addresses in a header. Libraries fail at headers that break the rules, so this one only looks for @ signs."""
+    found = (str(value) for name, value in message.raw_items() if name.lower() == header)
+    return _ADDRESS.findall(", ".join(found)[:MOST_OF_HEADER])
 
 
 def headers_of(message: Mime) -> dict[str, str]:

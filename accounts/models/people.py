@@ -85,6 +85,7 @@ class User(AbstractUser):
         help_text="whose bot this is",
     )
     is_guest = models.BooleanField(default=False, help_text="plays without an account, deleted when idle")
+    stamp = models.CharField(max_length=24, blank=True, help_text="drawing and colour (accounts/stamps.py), if chosen")
     is_findable = models.BooleanField("other players can find me by name", default=True)
     name_parts = ArrayField(models.CharField(max_length=3), default=list, editable=False)
     look = models.CharField(max_length=100, default="", editable=False, db_index=True, help_text="of the user name")

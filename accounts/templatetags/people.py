@@ -3,10 +3,18 @@
 from django import template
 from django.conf import settings
 from django.urls import reverse
+from django.utils.safestring import SafeString
 
-from accounts import hooks
+from accounts import hooks, stamps
+from accounts.models import User
 
 register = template.Library()
+
+
+@register.filter
+def stamp(person: User) -> SafeString:
+    """A person's stamp."""
+    return stamps.mark(person.pk, person.stamp)
 
 
 @register.simple_tag

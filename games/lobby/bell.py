@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from accounts.mail_kinds import BELL
 from accounts.models import OutgoingMail, User
-from accounts.notices import registry
 from config.postgres import fetch_all
 from games.agreements import proposals
+from games.lobby.list_rows import Listed, MatchRow, listed_by_id
 from games.models import Match, Proposal, Seat
 
 SHOWN = 40  # news items
@@ -51,7 +51,7 @@ class Question(Struct, frozen=True):
 
 
 class News(Struct, frozen=True):
-    """An outbox row, and the match or person that it is about."""
+    """An outbox row, and what it is about: "Going Postal with Ada and Ben: you came 2nd of 3"."""
 
     mail: OutgoingMail
     about: str
@@ -77,11 +77,28 @@ def questions(user: User) -> list[Question]:
 
 
 def news(user: User) -> list[News]:
-    """The newest news, read and unread. Two queries."""
+    """The newest news, read and unread. Three queries."""
     mails = list(OutgoingMail.objects.filter(user=user, kind__in=BELL).order_by("-id")[:SHOWN])
-    ids = {mail.match_id for mail in mails if mail.match_id}
-    names = {id: name for find in registry.titles for id, name in find(ids).items()}
-    return [News(mail, names.get(mail.match_id) or mail.data.get("about", "")) for mail in mails]
+    matches = listed_by_id({int(mail.match_id) for mail in mails if mail.match_id.isdecimal()})
+    people = User.objects.in_bulk({mail.data["who"] for mail in mails if "who" in mail.data})
+    return [News(mail, _about(mail, matches, people)) for mail in mails]
+
+
+def _about(mail: OutgoingMail, matches: dict[int, Listed], people: dict[int, User]) -> str:
+    """What a row is about, in words: the game, the opponents and, once it is over, the result."""
+    match = matches.get(int(mail.match_id)) if mail.match_id.isdecimal() else None
+    if match is None:
+        return str(mail.data.get("about", ""))
+    row, of_group = MatchRow(match, mail.user_id), mail.data.get("group") and mail.data.get("about", "")
+    if of_group:
+        return f"{of_group}: {match.owner} opened {match.title}"
+    if "who" in mail.data:
+        who = people.get(mail.data["who"])
+        return f"{who.name if who else 'Somebody'} sat down at {match.title}"
+    words = f"{match.title} with {row.opponents}" if row.opponents else match.title
+    if mail.kind != "over" or row.rank is None:
+        return words
+    return f"{words}: {'you won' if row.rank == 1 else f'place {row.rank} of {match.seat_count}'}"
 
 
 def open_news(user: User, row_id: int) -> str:

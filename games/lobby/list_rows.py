@@ -22,7 +22,8 @@ SELECT m.id, json_build_object(
     'owner', coalesce(nullif(o.display_name, ''), o.username),
     'seats', (SELECT json_agg(json_build_array(
             coalesce(s.user_id, 0), coalesce(nullif(u.display_name, ''), u.username, ''), coalesce(u.is_bot, false),
-            coalesce(u.is_bot OR u.bot_owner_id IS NOT NULL, false), s.rank, t.seconds) ORDER BY s.number)
+            coalesce(u.is_bot OR u.bot_owner_id IS NOT NULL, false), s.rank, t.seconds,
+            coalesce(u.stamp, '')) ORDER BY s.number)
         FROM games_seat s LEFT JOIN accounts_user u ON u.id = s.user_id
         LEFT JOIN games_answertime t ON t.user_id = s.user_id AND t.pace = m.pace WHERE s.match_id = m.id))::text
 FROM games_match m JOIN accounts_user o ON o.id = m.owner_id WHERE m.id = ANY(%s)
@@ -38,6 +39,7 @@ class ListedSeat(NamedTuple):
     is_any_bot: bool
     rank: int | None
     seconds: float | None
+    stamp: str = ""
 
 
 class Listed(msgspec.Struct, frozen=True):

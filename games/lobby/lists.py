@@ -112,6 +112,18 @@ class TableFilter:
         names = {"game": self.slug, "pace": self.pace, "seats": self.seats, "rated": self.rated, "host": self.host}
         return {name: value for name, value in names.items() if value}
 
+    @property
+    def in_words(self) -> str:
+        """What the filters ask for: "Going Postal, live, 4 players", or ""."""
+        facts = (
+            load()[self.slug].meta.title if self.slug else "",
+            self.pace,
+            f"{self.seats} players" if self.seats else "",
+            {"yes": "rated", "no": "unrated"}.get(self.rated, ""),
+            "hosted by friends" if self.host else "",
+        )
+        return ", ".join(filter(None, facts))
+
     def columns(self) -> dict[str, Any]:
         """The filters on columns of a match."""
         facts = {"slug": self.slug, "pace": self.pace, "seat_count": self.seats}
@@ -243,6 +255,15 @@ def table_row(match: Listed, user: Any, known: dict[str, int] | None = None) -> 
         can_join=is_known and not is_mine and not needs_account,
         why_not=why_not,
     )
+
+
+def usual_game(user: Any) -> str:
+    """The game that this person has played most; "" if none."""
+    if not user.is_authenticated:
+        return ""
+    mine = Match.objects.filter(seats__user=user, is_lesson=False).values_list("slug")
+    first = mine.annotate(times=Count("pk")).order_by("-times", "slug").first()
+    return str(first[0]) if first and first[0] in load() else ""
 
 
 def played_with(user: Any) -> list[str]:

@@ -118,7 +118,8 @@ def away(row: OutgoingMail) -> Email | Skip:
     if not matches:
         return Skip("You don't play with them any more.")
     days = {"first": f"{vacation.first_day:%-d %B}", "last": f"{vacation.last_day:%-d %B}"}
-    return outbox.email(row, "away", {"name": vacation.user.name, "matches": matches, **days}, about=vacation.user.name)
+    facts = {"name": vacation.user.name, "matches": matches, "plays_for": True, **days}
+    return outbox.email(row, "away", facts, about=vacation.user.name)
 
 
 def _table_url(match: Match, seat: int, row: OutgoingMail) -> str:

@@ -51,9 +51,11 @@ SELECT m.position, json_build_object(
             'bank_left', s.bank_left, 'misses', s.misses, 'left_reason', s.left_reason, 'rank', s.rank,
             'strength', s.strength, 'last_word', s.last_word,
             'rating_before', s.rating_before, 'rating_after', s.rating_after,
-            'was_away', s.was_away, 'is_guest', coalesce(u.is_guest, false)) ORDER BY s.number)
+            'was_away', s.was_away, 'is_guest', coalesce(u.is_guest, false),
+            'stamp', coalesce(u.stamp, '')) ORDER BY s.number)
         FROM games_seat s LEFT JOIN LATERAL (
-            SELECT is_bot, is_guest, display_name, username FROM accounts_user WHERE id = s.user_id LIMIT 1) u ON true
+            SELECT is_bot, is_guest, display_name, username, stamp FROM accounts_user WHERE id = s.user_id
+            LIMIT 1) u ON true
         WHERE s.match_id = m.id),
     'former', (SELECT coalesce(json_agg(json_build_object('seat', a.seat, 'until', a.until, 'user', a.user_id,
             'name', coalesce(nullif(u.display_name, ''), u.username), 'username', u.username) ORDER BY a.until), '[]')
@@ -99,6 +101,7 @@ class SeatRow(Struct):
     rating_before: int | None = None
     rating_after: int | None = None
     was_away: bool = False
+    stamp: str = ""
 
 
 class FormerPlayer(Struct, frozen=True):
@@ -172,7 +175,7 @@ class Span(Struct, frozen=True):
     ends_at: datetime
 
 
-class Line(Struct):
+class LogRecord(Struct):
     """A record of the log with its events, private parts included."""
 
     number: int
@@ -212,7 +215,7 @@ class LoadedMatch(Struct):
     ended_at: datetime | None
     seats: list[SeatRow]
     asked: list[AskedRow]
-    lines: list[Line]
+    lines: list[LogRecord]
     hidden: tuple[str, ...] = ()  # words that two people have reported (hidden_words.py)
     position: Any = None
     opens: list[Any] | None = None  # cache of open_decisions(); set to None when the position changes
@@ -345,7 +348,7 @@ def read_position(loaded: LoadedMatch, raw: str) -> AnyPosition:
         raise Unreadable from None
 
 
-def newest(lines: list[Line]) -> list[Line]:
+def newest(lines: list[LogRecord]) -> list[LogRecord]:
     """The newest lines to keep, counting only lines with events: a sealed answer must not push one out of the log."""
     telling = [place for place, line in enumerate(lines) if line.events]
     return lines[telling[-LINES] :] if len(telling) > LINES else lines

@@ -83,10 +83,13 @@ def chats_for(readers: Sequence[Reader], visits: Iterable[Visit] | None = None) 
     return chats
 
 
-_LINE, _SPEAKER = ("id", "match_id", "user_id", "text", "at", "spectators_only"), ("id", "username", "display_name")
+_LINE, _SPEAKER = (
+    ("id", "match_id", "user_id", "text", "at", "spectators_only"),
+    ("id", "username", "display_name", "stamp"),
+)
 # Keep in step with whole_chat(). Every table page runs this; building it with the ORM takes seven times as long.
 _NEWEST = """
-SELECT c.id, c.match_id, c.user_id, c.text, c.at, c.spectators_only, u.id, u.username, u.display_name
+SELECT c.id, c.match_id, c.user_id, c.text, c.at, c.spectators_only, u.id, u.username, u.display_name, u.stamp
 FROM games_chatline c JOIN accounts_user u ON u.id = c.user_id
 WHERE c.match_id = %s AND c.user_id <> ALL(%s) AND NOT (%s AND c.spectators_only)
 ORDER BY c.id DESC LIMIT %s

@@ -8,6 +8,7 @@ from django.db.models import Count, Exists, Max, Min, OuterRef, Q
 from django.urls import reverse
 from msgspec import Struct
 
+from accounts import stamps
 from accounts.people import blocks
 from games.pagination import Uncounted
 from games.tournaments import progress, services, standings
@@ -44,14 +45,15 @@ class Person(Struct, frozen=True):
     is_me: bool
     rank: int | None = None
     username: str = ""
+    stamp: str = ""
 
 
-class Line(Struct, frozen=True):
+class StandingRow(Struct, frozen=True):
     """A line of the standings."""
 
     place: int
     person: Person
-    score: standings.Line
+    score: standings.Standing
     has_dropped: bool
 
 
@@ -101,13 +103,13 @@ def entrants_of(tournament: Tournament) -> dict[int, Entrant]:
     return {entrant.pk: entrant for entrant in entered}
 
 
-def lines(tournament: Tournament, entrants: dict[int, Entrant], user: Any) -> list[Line]:
+def lines(tournament: Tournament, entrants: dict[int, Entrant], user: Any) -> list[StandingRow]:
     """The standings, or before the start the entrants."""
     scores = {score.who: score for score in standings.standings(list(entrants), progress.results_of(tournament))}
     order = progress.final_order(tournament, list(entrants)) if tournament.round else list(entrants)
     places = _places(order, scores) if tournament.status != Tournament.Status.OVER else {}
     return [
-        Line(
+        StandingRow(
             entrants[who].place or places.get(who, at),
             _person(entrants[who], user),
             scores[who],
@@ -126,7 +128,14 @@ def _places(order: list[int], scores: dict[int, Any]) -> dict[int, int]:
 def _person(entrant: Entrant, user: Any, rank: int | None = None) -> Person:
     person = entrant.user
     url = "" if person.deleted_at else reverse("profile", args=[person.username])
-    return Person(person.name, url, person.pk == user.pk, rank, "" if person.deleted_at else person.username)
+    return Person(
+        person.name,
+        url,
+        person.pk == user.pk,
+        rank,
+        "" if person.deleted_at else person.username,
+        stamps.mark(person.pk, person.stamp),
+    )
 
 
 def rounds(tournament: Tournament, entrants: dict[int, Entrant], user: Any) -> list[ShownRound]:

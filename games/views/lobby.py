@@ -144,7 +144,7 @@ def quick(request: HttpRequest) -> HttpResponse:
 def leaderboard(request: HttpRequest) -> HttpResponse:
     """The settled ratings of a game; ?q= searches by the start of a name, ?me= jumps to the page with my place."""
     games = load()
-    slug = _known_slug(request.GET.get("game", "")) or next(iter(games), "")
+    slug = _known_slug(request.GET.get("game", "")) or lists.usual_game(request.user) or next(iter(games), "")
     pace = request.GET.get("pace", "")
     pace = pace if pace in Match.Pace.values else ""
     asked = request.GET.get("q", "").strip()[:40]

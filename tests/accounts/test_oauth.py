@@ -183,6 +183,14 @@ def test_an_odd_redirect_address_gets_no_error_page_of_ours(owner: Any, app: Any
             assert answer.status_code == 400, uri
 
 
+def test_a_nul_character_is_refused_everywhere(owner: Any, app: Any) -> None:
+    browser, odd = browser_of(owner), query(app, client_id="\0")
+    assert browser.get("/oauth/authorize/", odd).status_code == 400
+    assert browser.post("/oauth/authorize/", odd).status_code == 400
+    assert change(app, client_id="\0").status_code == 400
+    assert browser.get("/people/", {"q": "\0"}).status_code == 400 and browser.get("/people/%00/").status_code == 400
+
+
 @pytest.mark.parametrize(
     "page", ["applications/", "applications/register/", "authorized_tokens/", "introspect/", "device/"]
 )

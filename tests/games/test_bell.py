@@ -23,7 +23,7 @@ from tests.games.scenes import CLOCK
 from tests.games.test_clock import row_of
 from tests.games.test_queries import cost
 from tests.games.test_replies import local_post, send_all  # noqa: F401
-from tests.samples import GAME
+from tests.samples import GAME, TITLE
 
 pytestmark = pytest.mark.django_db
 
@@ -148,6 +148,8 @@ def test_a_result_stays_unread_until_opened(start: Any, owner: User) -> None:
         if not load_match(match.pk).is_over:
             leaving.resign(match_id=match.pk, user=seat.user)
     assert "<b>Result</b>" in news_of(owner) and ">New<" in news_of(owner)
+    names = [seat.user.name for seat in Seat.objects.filter(match=match).exclude(user=owner).order_by("number")]
+    assert f"{TITLE} with {', '.join(names)}: you won" in news_of(owner)
     browser_of(owner).post("/news/read/")
     assert bell.count(owner.pk) == 0 and ">New<" not in news_of(owner)
 

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.notices import feeds
 from games.api import streams
 from games.kernel import codec
 from games.kernel.rng import Rng
@@ -28,7 +29,9 @@ from tests.games.test_secrets import SEEDS, look_alike
 from tests.samples import FROM_TWO
 
 pytestmark = pytest.mark.django_db
-CHANCE = re.compile(r'nonce="[^"]*|csrf\w+" value="[^"]*|X-CSRFToken[^}]*|data-now="[^"]*|"exported_at":"[^"]*')
+CHANCE = re.compile(
+    r'nonce="[^"]*|csrf\w+" value="[^"]*|X-CSRFToken[^}]*|data-now="[^"]*|"exported_at":"[^"]*|<updated>[^<]*'
+)
 READ = [name for name, method in MATCHES if method == "GET" and not name.startswith("staff_")]
 LISTED = [name for name, method in LISTS if method == "GET" and name not in NUMBERED and not name.startswith("staff")]
 
@@ -43,6 +46,7 @@ def answers(user: User, match: Match) -> dict[str, tuple[int, str]]:
     browser, found = browser_of(user), {}
     addresses = {name: address_of(name, match) for name in (*READ, *LISTED)}
     addresses |= {name: reverse(name) for name in ("people", "channels", "export")}
+    addresses |= {name: reverse(name, args=[feeds.token_of(user)]) for name in ("calendar", "atom")}
     addresses |= {
         "profile": reverse("profile", args=["ada"]),
         "history at": f"{reverse('replay', args=[match.pk])}?at={match.version}",

@@ -14,6 +14,7 @@ from accounts.notices import services as notices
 from accounts.people import friends
 from games import rate_limits
 from games.api import streams
+from games.groups import news as group_news
 from games.groups import services as groups
 from games.lobby import email_invitations, idle_guests, tables
 from games.matches import move_forms, player_numbers
@@ -106,6 +107,7 @@ def _play() -> Iterator[Limit]:
     yield Limit("Chat", "reports by one person", f"{chat.REPORTS_AN_HOUR} an hour")
     yield Limit("What if", "copies by one person", f"{what_if.COPIES_AN_HOUR} an hour")
     yield Limit("Tournaments", "announced by one person", f"{tournaments.A_DAY} a day")
+    yield Limit("Groups", "invitations by one person", f"{group_news.INVITATIONS_A_DAY} a day")
     yield Limit(
         "Groups",
         "of one person",

@@ -47,6 +47,16 @@ def deal(monkeypatch: Any, pace: str, options: dict[str, Any], jobs: tuple[str, 
     return match, [seats[number] for number in range(4)]
 
 
+def offer(form: "Locator", name: str, amount: int) -> None:
+    """A few money lie there as coins; larger amounts have a field."""
+    form.locator(f"[name='{name}']").first.wait_for(state="attached")
+    coin = form.locator(f"[name='{name}'][value='{amount}'][type=radio]")
+    if coin.count():
+        tick(coin)
+    else:
+        form.locator(f"[name='{name}']").fill(str(amount))
+
+
 class Table:
     """A match and the pages that its players have open."""
 
@@ -125,11 +135,11 @@ class Table:
         if down is not None:
             tick(form.locator(f"[name='arg.down'][value='{down}']"))
         if bid is not None:
-            form.locator("[name='arg.bid.amount']").fill(str(bid))
+            offer(form, "arg.bid.amount", bid)
         self.send(seat, "votes")
 
     def bid(self, seat: int, amount: int) -> None:
-        self.form(seat, "bid").locator("[name='arg.amount']").fill(str(amount))
+        offer(self.form(seat, "bid"), "arg.amount", amount)
         self.send(seat, "bid")
 
     def open_fold(self, seat: int, words: str) -> None:

@@ -13,7 +13,7 @@ from games.titles.adulting.tests.site.seats import Seated, lay
 from games.titles.adulting.tests.tables import do, numbers, table, up_to_votes
 from tests.fixtures import make_person
 from tests.games.conftest import user_of
-from tests.journeys.actions import Watch, goes_live
+from tests.journeys.actions import Watch, goes_live, tick
 from tests.journeys.test_motion import NOTE, moved
 
 if TYPE_CHECKING:
@@ -76,12 +76,12 @@ def test_a_case_interrupts_the_vote_and_typed_text_is_kept(page_of: Any, at: Any
     sued, watch = opened(page_of, match, 1, width=360)
     juror, other = opened(page_of, match, 2, height=1900, color_scheme="dark")  # high enough to see everything
     calm, third = opened(page_of, match, 3, reduced_motion="reduce")
-    sued.locator("[name='arg.bid.amount']").fill("3")
+    tick(sued.locator("[name='arg.bid.amount'][value='3']"))
     sued.locator("summary", has_text="Sue a player").click()
     sued.locator("#adulting-sue textarea").fill("Half a thought")
     seats[3].plays("sue", defendant=1, ground="perjury", price=2, statement="I doubt <b>it</b>.")
     sued.locator("#t-decision", has_text="You are sued for at most").wait_for()
-    assert sued.locator("[name='arg.bid.amount']").input_value() == "3"
+    assert sued.locator("[name='arg.bid.amount'][value='3']").is_checked()
     assert sued.locator("#adulting-sue textarea").input_value() == "Half a thought"
     juror.get_by_text("I doubt <b>it</b>.").first.wait_for()
     assert "gavel/1" in names_of(juror) and "docket/1" in names_of(sued)

@@ -1,0 +1,49 @@
+"""Stamps: the pictures that people choose for themselves."""
+
+import re
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from django.test import Client
+
+from accounts import stamps
+from accounts.models import User
+from tests.games.conftest import browser_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_there_are_many_drawings_and_the_sheet_is_one_file(client: Client) -> None:
+    assert len(stamps.NAMES) >= 40 and len(stamps.sheet()) < 40_000
+    answer = client.get(stamps.address())
+    assert answer["Content-Type"] == "image/svg+xml" and "max-age" in answer["Cache-Control"]
+    symbols = list(ElementTree.fromstring(answer.content.decode()))
+    assert [one.attrib["id"] for one in symbols] == list(stamps.NAMES)
+    assert all(len(one) == 3 and len(one[2]) for one in symbols)
+
+
+def test_everyone_has_a_stamp_and_wrong_values_do_no_harm() -> None:
+    assert len({stamps.of(number, "") for number in range(400)}) == 400
+    for wrong in ("", "moon", "moon-pink", "nothing-red", "-", "<b>-red"):
+        assert stamps.of(3, wrong) == stamps.of(3, "")
+    assert stamps.of(3, "post-horn-blue") == ("post-horn", "blue")
+
+
+def test_a_person_chooses_a_stamp_which_their_profile_shows(player: User, stranger: User) -> None:
+    client: Any = browser_of(player)
+    page = client.get("/people/me/settings/").content.decode()
+    assert page.count('name="drawing"') == len(stamps.NAMES)
+    client.post("/people/me/settings/", {"time_zone": "UTC", "drawing": "owl", "colour": "teal"})
+    player.refresh_from_db()
+    assert player.stamp == "owl-teal"
+    shown = browser_of(stranger).get("/people/player/").content.decode()
+    assert re.search(r'<h1><svg class="stamp ink5"[^>]*><use href="[^"]*#owl"/>', shown)
+    client.post("/people/me/settings/", {"time_zone": "UTC"})
+    player.refresh_from_db()
+    assert player.stamp == "owl-teal", "a form without the field changes nothing"
+
+
+def test_nobody_chooses_what_does_not_exist(player: User) -> None:
+    form = {"time_zone": "UTC", "drawing": "<svg>", "colour": "teal"}
+    assert browser_of(player).post("/people/me/settings/", form).status_code == 422
