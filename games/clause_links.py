@@ -10,14 +10,7 @@ from games.titles import load
 
 @cache
 def clause_link(id: str) -> Markup:
-    """A link to a clause, with its sentence as the title: in the game's manual or among the platform's own rules."""
-    sentence = next((game.clauses[id].text for game in load().values() if id in game.clauses), "")
-    return Markup('<a class="clause" href="{}" title="{}">{}</a>').format(clause_url(id), sentence, id)
-
-
-@cache
-def clause_mark(id: str) -> Markup:
-    """The same link without the sentence, for long lists."""
+    """A link to a clause, in the game's manual or among the platform's own rules."""
     return Markup('<a class="clause" href="{}">{}</a>').format(clause_url(id), id)
 
 

@@ -18,7 +18,7 @@ from msgspec import msgpack
 
 from accounts import stamps
 from config.memory_cache import BoundedCache
-from games.clause_links import clause_link, clause_mark
+from games.clause_links import clause_link
 from games.kernel.types import Amount, Field, Pick, Picks
 
 _special = re.compile("[&<>'\"]").search
@@ -137,7 +137,7 @@ def environment(**options: Any) -> Environment:
         "url": address,
         "stamp": stamps.mark,
         "clause": clause_link,
-        "clause_mark": clause_mark,
+        "clause_link": clause_link,
         "field_kind": field_kind,
         "kept": kept,
     }

@@ -1,22 +1,24 @@
-"""Generated manual pages: the card gallery, the list of all rules, the versions."""
+"""Generated manual pages: the card gallery, our rulings, the list of all rules, the versions."""
 
 import re
 from html import escape
 
 from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
+from django.utils.text import slugify
 from msgspec import Struct
 
 from games.kernel.display import Face
-from rulebook import clause_index, pictures
+from rulebook import pictures
 from rulebook.errors import ManualError
+from rulebook.headings import Heading
 from rulebook.markdown import CLAUSE_ID, Card, ClauseLink, Entry, Rendered
 from rulebook.models import page_url
 from rulebook.sources import Ruling, Source
 
-GALLERY, CLAUSES, CHANGES = "gallery", "clauses", "changes"
+GALLERY, RULINGS, CLAUSES, CHANGES = "gallery", "rulings", "clauses", "changes"
 # Reserved: these cannot be names of manual pages.
-NAMES = (GALLERY, CLAUSES, CHANGES, "search", "try", "drawer", "booklet", "learn", "offline")
+NAMES = (GALLERY, RULINGS, CLAUSES, CHANGES, "search", "try", "drawer", "booklet", "learn", "offline")
 SOURCES = {"seed": "Manual", "ruling": "Ruling", "digital": "Online", "public": "Published rules"}
 MARKS = re.compile(r"\[\[([A-Z]+-\d+)\]\]")
 
@@ -63,7 +65,8 @@ def pages(source: Source, rendered: dict[str, Rendered]) -> dict[str, Rendered]:
     }
     places |= {id: f"{page_url(source.slug, CLAUSES)}#{id.lower()}" for id in source.engine}
     gallery = {GALLERY: _gallery(source, places)} if source.faces else {}
-    return {**gallery, CLAUSES: _clauses(source, places), CHANGES: _changes(source)}
+    rulings = {RULINGS: _rulings(source, places)} if source.rulings else {}
+    return {**gallery, **rulings, CLAUSES: _clauses(source, places), CHANGES: _changes(source)}
 
 
 # --- the gallery --------------------------------------------------------------------------------------------------
@@ -116,58 +119,79 @@ def _entry(face: Face) -> Entry:
     return Entry(card_anchor(face), face.name, "", f"{text}.", "card")
 
 
+# --- our rulings --------------------------------------------------------------------------------------------------
+
+
+class RulingRow(Struct, frozen=True):
+    """One of our rulings: the question, its anchor, our answer, and links to its rules."""
+
+    asked: str
+    anchor: str
+    why: str
+    clauses: list[ClauseLink]
+
+
+class RulingGroup(Struct, frozen=True):
+    """The rulings about the rules under one heading of the manual."""
+
+    title: str
+    anchor: str
+    rows: list[RulingRow]
+
+
+def _rulings(source: Source, places: dict[str, str]) -> Rendered:
+    groups: dict[str, RulingGroup] = {}
+    for ruling in {id(ruling): ruling for ruling in source.rulings.values()}.values():
+        title = source.clauses[ruling.clauses[0]].section
+        group = groups.setdefault(title, RulingGroup(title, slugify(title), []))
+        links = [ClauseLink(id, places[id]) for id in ruling.clauses]
+        group.rows.append(RulingRow(ruling.asked, f"ruling-{ruling.clauses[0].lower()}", ruling.why, links))
+    facts = {"intro": source.intro, "groups": groups.values()}
+    return Rendered(
+        title="Rulings",
+        html=render_to_string("rulebook/_rulings.html", facts),
+        toc=[Heading(group.anchor, group.title, 2) for group in groups.values()],
+        entries=[Entry(row.anchor, row.asked, "", row.why) for group in groups.values() for row in group.rows],
+        description="The questions that the original rules leave open, and our answers.",
+    )
+
+
 # --- the list of all rules, and the versions ----------------------------------------------------------------------
 
 
-class Row(Struct, frozen=True):
-    """A rule in the list of all rules. `url`: its place in the manual; `why`: HTML; `tests`: None if not testable."""
+class RuleLink(Struct, frozen=True):
+    """A rule in the list of all rules. `url`: its place in the manual; `source`: who says so, in a word."""
 
     id: str
     anchor: str
     url: str
-    text: str
-    why: str
     source: str
-    tests: int | None
+    why: str
+
+
+class Block(Struct, frozen=True):
+    """A paragraph of the manual and the rules that it tells."""
+
+    text: str
+    rules: list[RuleLink]
 
 
 def _clauses(source: Source, places: dict[str, str]) -> Rendered:
-    proved, reasons = clause_index.proved_ids(source.slug), marks(source)
-    rows = [
-        Row(
-            id=clause.id,
-            anchor=clause.id.lower(),
-            url=places[clause.id],
-            text=clause.text,
-            why=mark_safe(reasons.get(clause.id, "")),
-            source=SOURCES.get(clause.source, clause.source),
-            tests=proved[clause.id] if clause.testable else None,
-        )
-        for clause in source.clauses.values()
-    ]
-    counts = [(word, sum(row.source == word for row in rows)) for word in SOURCES.values()]
-    facts = {"rows": rows, "counts": [(word, count) for word, count in counts if count]}
+    reasons, blocks = marks(source), dict[str, Block]()
+    for clause in source.clauses.values():
+        text, word = source.sentences[clause.id], SOURCES.get(clause.source, clause.source)
+        link = RuleLink(clause.id, clause.id.lower(), places[clause.id], word, mark_safe(reasons.get(clause.id, "")))
+        blocks.setdefault(text, Block(text, [])).rules.append(link)
+    words = [rule.source for block in blocks.values() for rule in block.rules]
+    counts = [(word, words.count(word)) for word in SOURCES.values() if word in words]
     return Rendered(
         title="All rules in a list",
-        html=render_to_string("rulebook/_clauses.html", facts),
-        entries=_rule_entries(source),
-        description=f"All {len(rows)} rules in one list: where each comes from, and how many tests check it.",
+        html=render_to_string("rulebook/_clauses.html", {"blocks": blocks.values(), "counts": counts}),
+        entries=[
+            Entry(id.lower(), source.clauses[id].section, id, source.sentences[id], "rule") for id in source.engine
+        ],
+        description=f"All {len(words)} rules in one list, and where each comes from.",
     )
-
-
-def _rule_entries(source: Source) -> list[Entry]:
-    """Search entries: all rules word for word, then the reasons for our rulings, each at its first rule.
-
-    A search shows an entry of kind "list" only if it does not match the manual's own text for that rule.
-    """
-    kinds = dict.fromkeys(source.engine, "rule")
-    rules = [
-        Entry(clause.id.lower(), clause.section, clause.id, clause.text, kinds.get(clause.id, "list"))
-        for clause in source.clauses.values()
-    ]
-    rulings = {id(ruling): ruling for ruling in source.rulings.values()}.values()
-    reasons = [Entry(one.clauses[0].lower(), "Our ruling", "", f"{one.asked} {one.why}".strip()) for one in rulings]
-    return rules + reasons
 
 
 def _changes(source: Source) -> Rendered:

@@ -18,7 +18,7 @@ from config.postgres import fetch_all
 from rulebook import example_box, generated_pages, markdown, pictures
 from rulebook.errors import ManualError
 from rulebook.models import Page, Section, page_url
-from rulebook.sources import PLATFORM, Source, bare_source, manuals, platform_clauses, read_source
+from rulebook.sources import PLATFORM, Source, bare_source, manuals, platform_clauses, read_source, sentences
 
 LOCK = 7_205_759  # PostgreSQL advisory lock, held while manuals are stored
 
@@ -50,7 +50,7 @@ def _book(source: Source, places: dict[str, str]) -> markdown.Book:
         return example_box.box(source.game, source.examples[name])
 
     return markdown.Book(
-        sentences={id: clause.text for id, clause in (platform_clauses() | dict(source.clauses)).items()},
+        sentences=sentences(PLATFORM) | source.sentences,
         places={id: page_url(PLATFORM, "index") for id in platform_clauses()} | places,
         picture=lambda name, prefix: pictures.inline(source.pictures / f"{name}.svg", prefix),
         drawing=lambda name: static(f"titles/{source.slug}/{name}.svg"),

@@ -6,7 +6,6 @@ or end the block. For a table, picture, list or example, they are on their own l
 
 import re
 from collections.abc import Sequence
-from html import escape
 
 from markdown_it.token import Token
 
@@ -47,13 +46,10 @@ def ids_of(tokens: Sequence[Token]) -> list[str]:
     return [id for token in tokens for part in [token, *(token.children or [])] for id in part.meta.get("rules", ())]
 
 
-def write(ids: Sequence[str], sentences: dict[str, str], ours: set[str]) -> str:
-    """The HTML of the numbers in the margin, each an anchor and a link with the sentence as its title."""
-    marks = (
-        f'<span id="{id.lower()}"><a class="clause{" is-ours" if id in ours else ""}" href="#{id.lower()}" '
-        f'title="{escape(sentences[id])}">{id}</a></span>'
-        for id in ids
-    )
+def write(ids: Sequence[str], ours: set[str]) -> str:
+    """The HTML of the numbers in the margin, each an anchor and a link. `ours`: the rules that are our rulings."""
+    own = {id: " is-ours" if id in ours else "" for id in ids}
+    marks = (f'<span id="{id.lower()}"><a class="clause{own[id]}" href="#{id.lower()}">{id}</a></span>' for id in ids)
     return f'<span class="marks">{" ".join(marks)}</span> '
 
 

@@ -170,6 +170,36 @@ def _first_words(tokens: Sequence[Token], most: int = 155) -> str:
     return f"{sentences}." if len(sentences) > ENOUGH else words[:most].rpartition(" ")[0].rstrip(",;:") + " …"
 
 
+class Told(Struct, frozen=True):
+    """A block with rules: their ids, its plain text, and the place of its last token."""
+
+    ids: list[str]
+    text: str
+    last: int
+
+
+def told(tokens: Sequence[Token]) -> dict[str, str]:
+    """The plain text of the block that tells each rule, by id."""
+    found: dict[str, str] = {}
+    place = 0
+    while place < len(tokens):
+        block = _told_at(tokens, place)
+        found |= dict.fromkeys(block.ids, block.text) if block else {}
+        place = (block.last if block else place) + 1
+    return found
+
+
+def _told_at(tokens: Sequence[Token], place: int) -> Told | None:
+    """The block with rules that begins at this token, if one does."""
+    token = tokens[place]
+    if token.type == "said_open":
+        ends = (n for n in range(place, len(tokens)) if tokens[n].type == "said_close")
+        end = next(n for n in ends if tokens[n].level == token.level)
+        return Told(margin.ids_of([token]), _words(tokens[place:end]), end)
+    ids = margin.ids_of([token])
+    return Told(ids, plain(token), place) if ids else None
+
+
 def _entries(tokens: list[Token], book: Book) -> list[Entry]:
     """The search entries of a page: each block with rules, and the remaining text under each heading."""
     found: list[Entry] = []
@@ -186,16 +216,12 @@ def _entries(tokens: list[Token], book: Book) -> list[Entry]:
         if token.type == "heading_open":
             close()
             anchor, heading, words, rules = str(token.attrs["id"]), plain(tokens[place + 1]), [], []
-        if token.type == "said_open":
-            ends = (n for n in range(place, len(tokens)) if tokens[n].type == "said_close")
-            end = next(n for n in ends if tokens[n].level == token.level)
-            rules += _block_entries(heading, margin.ids_of([token]), _words(tokens[place:end]))
-            place = end
-        elif token.type == "clause":
+        if token.type == "clause":
             id = token.meta["id"]
             rules.append(Entry(id.lower(), heading, id, book.sentences[id], "rule"))
-        elif ids := margin.ids_of([token]):
-            rules += _block_entries(heading, ids, plain(token))
+        elif block := _told_at(tokens, place):
+            rules += _block_entries(heading, block)
+            place = block.last
         elif tokens[place - 1].type != "heading_open":
             words += filter(None, [_words(tokens[place - 1 : place + 1])] if place else [_words([token])])
         place += 1
@@ -203,11 +229,11 @@ def _entries(tokens: list[Token], book: Book) -> list[Entry]:
     return found
 
 
-def _block_entries(heading: str, ids: Sequence[str], text: str) -> list[Entry]:
-    first, *more = ids
+def _block_entries(heading: str, block: Told) -> list[Entry]:
+    first, *more = block.ids
     return [
-        Entry(first.lower(), heading, first, text, "rule"),
-        *(Entry(id.lower(), heading, id, text, "also") for id in more),
+        Entry(first.lower(), heading, first, block.text, "rule"),
+        *(Entry(id.lower(), heading, id, block.text, "also") for id in more),
     ]
 
 
@@ -294,7 +320,7 @@ class PageWriter(RendererHTML):
         return TOGETHER.sub(r'<span class="nowrap">\g<0></span>', escape(tokens[idx].content))
 
     def margin(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
-        return self._hold(margin.write(tokens[idx].meta["rules"], self.book.sentences, set(self.book.marks)))
+        return self._hold(margin.write(tokens[idx].meta["rules"], set(self.book.marks)))
 
     def said_open(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
         return f'<div class="says">{self.margin(tokens, idx, options, env)}\n'

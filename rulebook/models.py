@@ -58,8 +58,7 @@ class Section(models.Model):
     """A search entry: a block of the manual with its rule, a card, or the text under a heading.
 
     `title`: the id of a rule, otherwise the heading. `asked`: questions that it answers, in players' words.
-    `kind`: "rule", "card", "text", "also" (a further rule of the same block), or "list" (a sentence in the list of all
-    rules).
+    `kind`: "rule", "card", "text", or "also" (a further rule of the same block).
     """
 
     page = models.ForeignKey(Page, models.CASCADE, related_name="sections")
@@ -75,7 +74,7 @@ class Section(models.Model):
         expression=SearchVector("title", "asked", weight="A", config=LANGUAGE)
         + SearchVector("text", weight="B", config=LANGUAGE)
         + SearchVector("heading", weight="C", config=LANGUAGE)
-        + SearchVector("title", "text", weight="D", config=AS_WRITTEN),
+        + SearchVector("title", "asked", "text", weight="D", config=AS_WRITTEN),
         output_field=SearchVectorField(),
         db_persist=True,
     )

@@ -38,7 +38,7 @@ _PAIRS += [(f"{number}{ENDINGS.get(number, 'th')}", word) for number, word in en
 _NUMBERS = {word: pair for pair in _PAIRS for word in pair}
 _LEXEMES = f"SELECT asked, tsvector_to_array(to_tsvector('{LANGUAGE}', asked)) FROM unnest(%s::text[]) asked"
 _COUNTS = "SELECT word, ndoc FROM ts_stat(%s)"
-_WORDS_OF = "SELECT to_tsvector('simple', s.title || ' ' || s.text) FROM rulebook_section s"
+_WORDS_OF = "SELECT to_tsvector('simple', s.title || ' ' || s.asked || ' ' || s.text) FROM rulebook_section s"
 _VECTORS_OF = "SELECT s.vector FROM rulebook_section s"
 
 

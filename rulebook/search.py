@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib.postgres.search import SearchHeadline, SearchQuery, SearchRank
 from django.core.paginator import Page as PageOfResults
 from django.core.paginator import Paginator
-from django.db.models import Case, Exists, F, FloatField, IntegerField, OuterRef, Q, QuerySet, Value, When
+from django.db.models import Case, F, FloatField, IntegerField, Q, QuerySet, Value, When
 from django.utils.safestring import mark_safe
 from msgspec import Struct
 
@@ -31,9 +31,7 @@ START, END = "\ue000", "\ue001"  # around matching words; no manual contains the
 BY_LENGTH = 1  # PostgreSQL's flag to divide the rank by the logarithm of the length
 
 
-_RULES_FIRST = Case(  # text with rules first, then other text, then the list of all rules
-    When(kind="rule", then=Value(2.0)), When(kind="list", then=Value(0.4)), default=Value(1.0)
-)
+_RULES_FIRST = Case(When(kind="rule", then=Value(2.0)), default=Value(1.0))
 
 
 def clean_query(raw: str) -> str:
@@ -52,14 +50,14 @@ class Found(Struct, frozen=True):
     snippet: str
 
 
-class Answer(Struct, frozen=True):
+class SearchAnswer(Struct, frozen=True):
     """What a search found. `mended`: the query with misspelled words mended, if there were any."""
 
     results: PageOfResults[Any]  # of Found
     mended: str
 
 
-def answer(query: str, slug: str = "", page: Any = 1) -> Answer:
+def answer(query: str, slug: str = "", page: Any = 1) -> SearchAnswer:
     """One page of search results, in one game or (empty slug) in all.
 
     Rules named by number come first, then the sections with most of the words, rare words before frequent ones.
@@ -68,7 +66,7 @@ def answer(query: str, slug: str = "", page: Any = 1) -> Answer:
     if not found.object_list and query and _load_missing(slug):
         question, found = _ask(query, slug, page)
     found.object_list = [_result(section) for section in found.object_list]
-    return Answer(found, question.mended)
+    return SearchAnswer(found, question.mended)
 
 
 def _ask(query: str, slug: str, page: Any) -> tuple[Question, PageOfResults[Any]]:
@@ -97,15 +95,14 @@ def clauses_named(query: str, slug: str = "") -> list[str]:
 
 def _matching(query: str, question: Question, slug: str) -> QuerySet[Section]:
     ids = clauses_named(query, slug)
-    named = Q(clause__in=ids) & ~Q(kind="list")
+    named = Q(clause__in=ids)
     words = [_asked(term) for term in question.terms] + [_exactly(id) for id in ids]
     if EXACT.search(query):
         words = [_exactly(query)]
     if not words:
         return Section.objects.none()
     any_of = reduce(or_, (word.asked for word in words))
-    told = Section.objects.filter(clause=OuterRef("clause"), kind__in=("rule", "also"), vector=any_of)
-    worded = Q(vector=any_of) & ~Q(kind="also") & ~(Q(kind="list") & Exists(told))
+    worded = Q(vector=any_of) & ~Q(kind="also")
     texts = ("page__html", "page__toc", "page__cards")  # large, and not shown
     sections = Section.objects.filter(worded | named).select_related("page").defer(*texts)
     if slug:

@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import cache
+from functools import cache, cached_property
 from importlib.metadata import version
 from pathlib import Path
 from typing import TypeVar
@@ -19,7 +19,7 @@ from games.kernel.display import Face
 from games.kernel.game import Game
 from games.titles import folder as folder_of
 from games.titles import load as load_games
-from rulebook import clause_index, examples
+from rulebook import clause_index, examples, markdown
 from rulebook.errors import ManualError
 from rulebook.examples import Example
 from rulebook.models import page_url
@@ -64,17 +64,33 @@ class Source:
     version: int = 1
     game: Game | None = None
     rulings: Mapping[str, Ruling] = field(default_factory=dict)
+    intro: str = ""
     changes: Sequence[Change] = ()
     examples: Mapping[str, Example] = field(default_factory=dict)
     faces: Sequence[Face] = ()
     engine: tuple[str, ...] = ()
     asked: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
+    @cached_property
+    def sentences(self) -> dict[str, str]:
+        """The words of each rule: the manual's own where it tells the rule, else those in clauses.toml."""
+        found = {id: clause.text for id, clause in self.clauses.items()}
+        for text in self.pages.values():
+            found |= markdown.told(markdown.parse(text))
+        return found
+
     @property
     def digest(self) -> str:
         """A hash that changes when the manual must be rendered again."""
         words = [[item.page, item.title, self.pages[item.page]] for item in self.menu]
-        facts = [self.version, self.engine, [*self.clauses.values()], [*self.rulings.items()], [*self.changes]]
+        facts = [
+            self.version,
+            self.engine,
+            self.intro,
+            [*self.clauses.values()],
+            [*self.rulings.items()],
+            [*self.changes],
+        ]
         more = [
             [*self.examples.values()],
             [*self.faces],
@@ -148,6 +164,7 @@ def _source(game: Game, texts: dict[str, str]) -> Source:
             game.meta.rules,
             game,
             rulings={id: ruling for ruling in _listed(folder, "ruling", Ruling) for id in ruling.clauses},
+            intro=_intro(folder),
             changes=sorted(_listed(folder, "change", Change), key=lambda change: -change.version),
             examples=examples.read_examples(folder),
             faces=game.manual.gallery(data.public_components(folder)) if game.manual.gallery else (),
@@ -164,11 +181,28 @@ def examples_of(slug: str) -> dict[str, Example]:
     return examples.read_examples(folder_of(slug))
 
 
+def _intro(folder: Path) -> str:
+    """How we decided where the original is silent: the first words of the page of rulings."""
+    file = folder / "manual" / "rulings.toml"
+    return str(data.read(file.parent, file.name).get("intro", "")) if file.is_file() else ""
+
+
 def _asked(folder: Path) -> dict[str, tuple[str, ...]]:
     """The table in manual/asked.toml: questions by rule; {} if there is no such file."""
     if not (folder / "manual" / "asked.toml").is_file():
         return {}
     return msgspec.convert(data.read(folder / "manual", "asked.toml"), dict[str, tuple[str, ...]])
+
+
+@cache
+def sentences(slug: str) -> dict[str, str]:
+    """The words of each rule of a game (or, with PLATFORM, of all tables) by id. Cached."""
+    return read_source(slug).sentences
+
+
+def sentence(id: str) -> str:
+    """The words of a rule; "" if there is no such rule."""
+    return next((sentences(slug)[id] for slug in manuals() if id in sentences(slug)), "")
 
 
 def _listed(folder: Path, name: str, kind: type[T]) -> list[T]:

@@ -89,7 +89,7 @@ def words(request: HttpRequest, id: str, **_: Any) -> HttpResponse:
     clause = (game.clauses if game else platform_clauses()).get(section.clause)
     facts = {
         "id": section.clause,
-        "text": clause.text if clause else section.text,  # a section has the manual's own words for it
+        "text": section.text,
         "where": game.meta.title if game else "At every table",
         "mark": "our ruling" if game and clause and clause.source == "ruling" else "",
         "url": section.get_absolute_url(),
@@ -270,7 +270,7 @@ def _canonical(slug: str, name: str) -> str:
 def _section(word: str, slug: str = "") -> Section | None:
     """The section of the rule with this id, in any spelling."""
     found = clauses_named(word, slug) if "-" in word else []
-    wanted = Section.objects.filter(clause__in=found[:1], clause__iexact=word).exclude(kind="list")
+    wanted = Section.objects.filter(clause__in=found[:1], clause__iexact=word)
     wanted = wanted.select_related("page").defer("page__html", "page__toc", "page__cards")
     return (wanted.filter(page__slug=slug) if slug else wanted).first()
 

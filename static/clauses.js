@@ -17,21 +17,17 @@
     (document.querySelector("main") ?? document.body).append(box);
   }
 
-  /** The text on this page: the rule itself, or the link's title. */
-  function nearby(one, id) {
-    if (one.title) {
-      one.dataset.words = one.title;
-      one.removeAttribute("title"); // or the browser would show it as well
-    }
-    const rule = one.pathname === location.pathname && document.getElementById(one.hash.slice(1));
-    if (rule && rule.matches(".rule, li")) return { text: rule.textContent.trim().replace(id, "").trim(), mark: "" };
-    const mark = rule && rule.closest(".marks") && rule.querySelector("a.clause");
-    if (mark && mark !== one) return nearby(mark, id);
-    return one.dataset.words ? { text: one.dataset.words, mark: one.matches(".is-ours") ? "our ruling" : "" } : null;
+  /** The rule on this page: the block that has its number. */
+  function nearby(one) {
+    const block = one.pathname === location.pathname && document.getElementById(one.hash.slice(1))?.closest(".says, .rule, li");
+    if (!block) return null;
+    const copy = block.cloneNode(true);
+    for (const mark of copy.querySelectorAll(".marks, a.clause")) mark.remove();
+    return { text: copy.textContent.trim(), mark: one.matches(".is-ours") ? "our ruling" : "" };
   }
 
   async function words(one, id) {
-    const near = nearby(one, id);
+    const near = nearby(one);
     if (near) return near;
     if (!known.has(id)) {
       const asked = fetch(`/r/${id}/words/`).then((answer) => (answer.ok ? answer.json() : null));

@@ -28,6 +28,7 @@ from games.models import Match, Seat
 from games.records import export
 from games.table import chat, chat_lines, log_words, presenter, proposal_panel, visits
 from games.titles import folder, load
+from rulebook.sources import sentences
 
 PER_PAGE = 50
 STATUS = {status.value for status in Match.Status}
@@ -82,8 +83,8 @@ def games(call: Call) -> shapes.Games:
 @endpoint("GET", "games/<slug:game>/clauses/", "read")
 def clauses(call: Call, game: str) -> shapes.Clauses:
     """The numbered clauses of the rulebook, which refusals cite."""
-    rows = load()[_known(game)].clauses.items()
-    return shapes.Clauses(game, [shapes.ClauseShape(id, one.text, _full(clause_url(id))) for id, one in rows])
+    rows = sentences(_known(game)).items()
+    return shapes.Clauses(game, [shapes.ClauseShape(id, words, _full(clause_url(id))) for id, words in rows])
 
 
 @endpoint("GET", "games/<slug:game>/components/", "read")
@@ -320,9 +321,9 @@ def _number(words: str, otherwise: str) -> int:
     return int(words)
 
 
-def _table(match: Match) -> shapes.Table:
+def _table(match: Match) -> shapes.TableShape:
     seats = list(match.seats.all())
-    return shapes.Table(
+    return shapes.TableShape(
         id=match.pk,
         game=match.slug,
         status=match.status,

@@ -65,11 +65,14 @@ class Meta(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Clause(Struct, frozen=True, forbid_unknown_fields=True):
-    """One rule: its id, its heading in the manual, the sentence, and its source (seed, ruling or digital)."""
+    """One rule: its id, its heading in the manual, and its source (seed, ruling or digital).
+
+    The manual has its words; `text` is for rules that no page of the manual tells.
+    """
 
     id: str
     section: str
-    text: str
+    text: str = ""
     source: str = "ruling"
     testable: bool = True
 

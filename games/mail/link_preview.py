@@ -17,6 +17,7 @@ from games.mail import picture
 from games.mail.png import png
 from games.matches.loaded import LoadedMatch
 from games.titles import folder, load
+from rulebook.sources import sentence
 
 WIDTH, HEIGHT = 600, 315  # units of two pixels
 MARGIN = 24
@@ -79,10 +80,10 @@ def of_game(slug: str) -> Facts:
 
 
 def of_rule(id: str) -> Facts | None:
-    """A single clause, word for word; None if no game has it."""
+    """A single rule in the manual's words; None if no game has it."""
     for slug, game in load().items():
         if id in game.clauses:
-            return Facts(f"{id}: {game.meta.title}", (game.clauses[id].text,), slug, is_plain=True)
+            return Facts(f"{id}: {game.meta.title}", (sentence(id),), slug, is_plain=True)
     return None
 
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from games.titles import load_all
-from rulebook.clause_index import PLATFORM, clauses_of, coded_ids, proved_ids, shown_ids, slugs, trace
+from games.titles import FOLDER, load_all
+from rulebook.clause_index import PLATFORM, clauses_of, coded_ids, engine_ids, proved_ids, shown_ids, slugs, trace
 
 SLUGS = [slug for slug in slugs() if slug != PLATFORM]
 
@@ -13,10 +13,15 @@ SLUGS = [slug for slug in slugs() if slug != PLATFORM]
 @pytest.mark.parametrize("slug", SLUGS)
 def test_clause_ids_have_the_prefix_of_their_title(slug: str) -> None:
     prefix = load_all()[slug].meta.prefix
+    assert all(re.fullmatch(rf"{prefix}-\d{{2,3}}", id) for id in clauses_of(slug))
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_each_rule_has_one_wording(slug: str) -> None:
+    """The manual's, or that in clauses.toml for a rule that no page tells."""
     for id, clause in clauses_of(slug).items():
-        assert re.fullmatch(rf"{prefix}-\d{{2,3}}", id), id
-        assert clause.text.strip() == clause.text and clause.text[-1] in '.!?)"”’', f"{id} is no sentence"
-        assert "**" not in clause.text, f"{id} carries markup"
+        is_told = id in shown_ids(slug) and id not in engine_ids(FOLDER / slug / "manual")
+        assert bool(clause.text) is not is_told, id
 
 
 @pytest.mark.parametrize("slug", slugs())

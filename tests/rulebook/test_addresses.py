@@ -1,7 +1,6 @@
 """Short URLs of rules, tooltips, editions, caching headers, and helpful 404 pages."""
 
 import re
-from html import unescape
 from typing import Any
 
 import pytest
@@ -32,13 +31,10 @@ def test_short_url_redirects_to_the_rule(client: Client, url: str, target: str) 
 def test_every_rule_has_a_working_short_url(client: Client) -> None:
     for slug, game in load().items():
         pages = {page.get_absolute_url(): page.html for page in Page.objects.filter(slug=slug)}
-        for id, clause in list(game.clauses.items())[::9]:
+        for id in list(game.clauses)[::9]:
             url, _, anchor = client.get(f"/r/{id.lower()}").headers["Location"].partition("#")
             there = pages[url].partition(f'id="{anchor}">')[2][:3000]
             assert re.sub(r"<[^>]+>", "", there).startswith(id)
-            assert clause.text[:200] in unescape(re.sub(r"</?a[^>]*>", "", there)) or clause.text[:200] in unescape(
-                there
-            )
 
 
 ODD = ["%00", "%F0%9F%92%8C", "x" * 3000, "..%2F..%2Fetc", "'%20OR%201=1", "%3Cscript%3E", "-", "xy-", "xy-" + "9" * 40]

@@ -93,7 +93,7 @@ def test_corrected_manual_replaces_the_plain_rules(manual_of_game: Callable[...,
         library.load([GAME])
     monkeypatch.undo()
     assert library.load([GAME]) == (1, [])
-    names = {item.page for item in load_games()[GAME].meta.manual} | {"gallery", "clauses", "changes"}
+    names = {item.page for item in load_games()[GAME].meta.manual} | {"gallery", "rulings", "clauses", "changes"}
     assert {page.name for page in Page.objects.filter(slug=GAME).exclude(digest="")} == names
 
 

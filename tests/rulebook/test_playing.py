@@ -10,7 +10,7 @@ from django.test import Client
 
 from games.titles import load
 from rulebook import examples
-from rulebook.sources import examples_of
+from rulebook.sources import examples_of, sentences
 from tests.samples import GAME
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("manuals")]
@@ -37,7 +37,7 @@ def test_every_try_of_every_example_shows_its_stated_result(client: Client, slug
                 assert line in html
             assert ("Not allowed." in html) is bool(attempt.refused) and attempt.refused in html
             for clause in attempt.clauses:
-                assert f">{clause}</a>" in html and load()[slug].clauses[clause].text in html
+                assert f">{clause}</a>" in html and sentences(slug)[clause] in html
 
 
 @pytest.mark.parametrize("slug", list(load()))

@@ -25,7 +25,7 @@ def rules_at(slug: str, urls: Iterable[str]) -> set[str]:
     """All rules that the blocks at these URLs tell; for a ruling, all rules that it explains."""
     found: set[str] = set()
     rulings = read_source(slug).rulings
-    for anchor in (url.partition("#")[2].upper() for url in urls):
+    for anchor in (url.partition("#")[2].upper().removeprefix("RULING-") for url in urls):
         told = Section.objects.filter(page__slug=slug, clause=anchor, kind__in=("rule", "also")).first()
         if told:
             same = Section.objects.filter(page=told.page, text=told.text, kind__in=("rule", "also"))

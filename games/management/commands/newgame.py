@@ -13,7 +13,7 @@ from games.management.commands.recordmatch import record
 TEXTS = (".py", ".toml", ".html", ".css", ".txt", ".md")
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "recorded", "*.pyc")
 NEXT = """Created {title} in {folder}. It is playable already. Next steps:
-  1. Write your rules in clauses.toml, one testable sentence each.
+  1. Number your rules in clauses.toml, one for each testable fact, and tell them in manual/index.md.
   2. Implement them in state.py, rules.py, view.py, words.py and bot.py. Meanwhile, keep this running:
          make author SLUG={slug}
   3. Test each clause in tests/test_rules.py, and record a match: manage.py recordmatch {slug}

@@ -43,7 +43,6 @@ def _environment() -> Environment:
         "url": lambda name, *ids: f"/match/{ids[0]}/" if name == "match" else f"/match/{ids[0]}/{name}/",
         "static": lambda path: f"/static/{path}",
         "clause": lambda id: id,
-        "clause_mark": lambda id: id,
         "kept": lambda name, by, macro, *args: macro(*args),
         "field_kind": lambda field: {"Amount": "amount", "Text": "text"}.get(type(field).__name__, "pick"),
     }
