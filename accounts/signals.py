@@ -38,7 +38,7 @@ def guest_confirmed(sender: Any, request: Any, email_address: Any, **kwargs: Any
     """A guest who saves their games has entered the code: turn them into an account. Greet
     anyone who is new here."""
     person = email_address.user
-    if person.is_guest or person.last_login is None:
+    if request is not None and (person.is_guest or person.last_login is None):
         request.welcome = f"Welcome, {person.name}.{' Your games are saved.' if person.is_guest else ''}"
     if person.is_guest:
         guests.become_account(user=person, email=email_address.email)

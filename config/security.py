@@ -17,7 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import Resolver404, resolve
 
-Answer = Callable[[HttpRequest], HttpResponse]
+Handler = Callable[[HttpRequest], HttpResponse]
 POLICY = (
     "default-src 'self'; script-src 'self' {scripts}; style-src 'self' {styles}; "
     "connect-src 'self'{socket}; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
@@ -34,7 +34,7 @@ PERMISSIONS = ", ".join(
 MAIL_WEBHOOKS = "/anymail/"  # mail services post whole emails, and batches of reports
 
 
-def content_security_policy(get_response: Answer) -> Answer:
+def content_security_policy(get_response: Handler) -> Handler:
     """Middleware: set `request.csp_nonce`, the policy that names it, Permissions-Policy and Cache-Control."""
 
     def answer(request: HttpRequest) -> HttpResponse:
@@ -99,7 +99,7 @@ def _socket(request: HttpRequest) -> str:
         return ""
 
 
-def limit_body_size(get_response: Answer) -> Answer:
+def limit_body_size(get_response: Handler) -> Handler:
     """Middleware: answer 413 to a body that is too large, of any type, before it is read.
 
     Views with `checks_body_size` have their own limit below settings.MAX_UPLOAD, and their own answer.
@@ -107,7 +107,7 @@ def limit_body_size(get_response: Answer) -> Answer:
     return lambda request: content_too_large() if is_too_large(request) else get_response(request)
 
 
-def refuse_nul(get_response: Answer) -> Answer:
+def refuse_nul(get_response: Handler) -> Handler:
     """Middleware: answer 400 to a NUL character in an address. No page has a use for one, and PostgreSQL refuses it."""
 
     def answer(request: HttpRequest) -> HttpResponse:

@@ -17,13 +17,29 @@ from servestatic import ServeStaticASGI
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
 # What a table loads, in this order, followed by the files of its game. `collectstatic` bundles them into one style
-# sheet and one script per game: a first visit waits for round trips. Without it, templates load the single files.
+# sheet and one script per game: a first visit waits for round trips. Without it, the page names the single files.
 TABLE_STYLES = ("site.css", "table.css", "stage.css", "stage_sizes.css")
-TABLE_SCRIPTS = (
-    *("site.js", "clocks.js", "load_later.js", "socket.js", "deltas.js"),
-    *("hold_updates.js", "keep_input.js", "choosing.js", "steppers.js", "decision_bar.js", "stage.js", "drag.js"),
-    *("motion.js", "connection.js", "seen.js"),
+STAGE_SCRIPTS = (
+    *("keep_input.js", "choosing.js", "steppers.js", "decision_bar.js", "stage.js", "drag.js", "motion.js"),
 )
+TABLE_SCRIPTS = (
+    *("site.js", "clocks.js", "load_later.js", "socket.js", "deltas.js", "hold_updates.js"),
+    *(*STAGE_SCRIPTS, "connection.js", "seen.js"),
+)
+REPLAY_STYLES = ("table.css", "stage.css", "replay.css", "stage_sizes.css")
+# The same for other pages with a table, in addition to what base.html loads: styles and scripts.
+PAGES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "table": (TABLE_STYLES, TABLE_SCRIPTS),
+    "what_if": (REPLAY_STYLES, (*STAGE_SCRIPTS, "enlarge.js")),
+    "replay": (
+        (*REPLAY_STYLES, "beats.css"),
+        ("stage.js", "enlarge.js", "motion.js", "timeline.js", "beats.js", "sounds.js", "replay.js"),
+    ),
+    "embed": (REPLAY_STYLES, ()),
+    "order": (("table.css",), ("keep_input.js", "choosing.js", "steppers.js")),
+    "mailed": (("table.css",), ()),
+}
+WITH_OWN_SCRIPTS = ("table", "what_if", "order")  # of the game
 TABLE_LATER = ("clauses.js", "drawer.js", "enlarge.js")  # loaded on first use (load_later.js)
 LATER = "stage-later.js"
 # Loaded with beats.css once the table stands: what shows and sounds moves.

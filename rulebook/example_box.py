@@ -18,7 +18,7 @@ from games.kernel import engine, legal_moves
 from games.kernel.game import Game
 from games.kernel.types import Decision, Move, Pick, Picks
 from rulebook import examples, pictures
-from rulebook.examples import Act, Example, LogLine, Result
+from rulebook.examples import Act, Example, Result, ToldLine
 from rulebook.markdown import CLAUSE_ID, REFERENCE
 from rulebook.sources import sentences
 
@@ -56,10 +56,10 @@ class Fired(Struct, frozen=True):
     text: str
 
 
-class Answer(Struct, frozen=True):
+class TryResult(Struct, frozen=True):
     """The result of a try: log lines, the rules behind them, the moves so far as JSON, and the open decisions."""
 
-    told: Sequence[LogLine] = ()
+    told: Sequence[ToldLine] = ()
     fired: Sequence[Fired] = ()
     kept: str = ""
     next: Sequence[Asked] = ()
@@ -83,7 +83,7 @@ def answer(game: Game, example: Example, data: FormData, read: Read, words: Word
     result = examples.play(game, example, acts)
     known = examples.play(game, example, before).told if before else []
     told, kept = result.told[len(known) :], acts[:-1] if result.refused else acts
-    shown = Answer(
+    shown = TryResult(
         told=told,
         fired=_fired(game, [*told, *([result.refused] if result.refused else [])]),
         kept=msgspec.json.encode(kept).decode() if kept else "",
@@ -123,7 +123,7 @@ def _from_form(game: Game, example: Example, before: list[Act], data: FormData, 
     raise InvalidRequest("That move isn’t possible now. Begin again.")
 
 
-def _fired(game: Game, told: Sequence[LogLine]) -> list[Fired]:
+def _fired(game: Game, told: Sequence[ToldLine]) -> list[Fired]:
     """The rules behind these log lines, each once."""
     ids = dict.fromkeys(id for line in told for id in [line.clause, *CLAUSE_ID.findall(line.words)])
     words = sentences(game.meta.slug)
@@ -145,7 +145,7 @@ def _next(game: Game, example: Example, result: Result, words: Words) -> list[As
     return found
 
 
-def _render(game: Game, example: Example, result: Result, shown: Answer | None) -> str:
+def _render(game: Game, example: Example, result: Result, shown: TryResult | None) -> str:
     """Render the box. `shown`: None before the first try."""
     assert game.mail.picture is not None, f"{game.meta.slug} has examples but draws no pictures"
     live: Any = engines["live"]
@@ -161,7 +161,7 @@ def _render(game: Game, example: Example, result: Result, shown: Answer | None) 
         "is_begun": shown is not None,
         "refused": result.refused,
         "is_over": game.rules.result(result.position.state) is not None,
-        "answer": shown or Answer(),
+        "answer": shown or TryResult(),
     }
     html: str = live.env.get_template("example.html").render(known)
     return html

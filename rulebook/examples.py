@@ -68,7 +68,7 @@ class Example(Struct, frozen=True, forbid_unknown_fields=True):
     is_closed: bool = False
 
 
-class LogLine(Struct, frozen=True):
+class ToldLine(Struct, frozen=True):
     """One log line, with its rule."""
 
     words: str
@@ -79,8 +79,8 @@ class Result(Struct):
     """The result of some moves: the position, the log lines, and the refusal of the last move, if any."""
 
     position: AnyPosition
-    told: list[LogLine] = []
-    refused: LogLine | None = None
+    told: list[ToldLine] = []
+    refused: ToldLine | None = None
 
 
 def read_examples(folder: Path) -> dict[str, Example]:
@@ -108,11 +108,11 @@ def play(game: Game, example: Example, acts: Sequence[Act]) -> Result:
         try:
             outcome = engine.play(game, result.position, seat, act.move)
         except IllegalMove as error:
-            result.refused = LogLine(error.message, error.clause)
+            result.refused = ToldLine(error.message, error.clause)
             break
         game.rules.audit(result.position.state)
         is_over = game.rules.result(result.position.state) is not None
         for event in engine.events_for(outcome.events, seat, result.position.round, is_over):
             if words := read_by(game.table.story(event, example.names), None):
-                result.told.append(LogLine(words, event.clause))
+                result.told.append(ToldLine(words, event.clause))
     return result

@@ -49,9 +49,7 @@ def ids_of(tokens: Sequence[Token]) -> list[str]:
 def write(ids: Sequence[str], ours: set[str]) -> str:
     """The HTML of the numbers in the margin, each an anchor and a link. `ours`: the rules that are our rulings."""
     own = {id: " is-ours" if id in ours else "" for id in ids}
-    marks = (
-        f'<span id="{id.lower()}"><a class="clause{own[id]}" href="#{id.lower()}">{id}</a></span>' for id in ids
-    )
+    marks = (f'<span id="{id.lower()}"><a class="clause{own[id]}" href="#{id.lower()}">{id}</a></span>' for id in ids)
     return f'<span class="marks">{" ".join(marks)}</span> '
 
 

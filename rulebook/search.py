@@ -50,14 +50,14 @@ class Found(Struct, frozen=True):
     snippet: str
 
 
-class Answer(Struct, frozen=True):
+class SearchAnswer(Struct, frozen=True):
     """What a search found. `mended`: the query with misspelled words mended, if there were any."""
 
     results: PageOfResults[Any]  # of Found
     mended: str
 
 
-def answer(query: str, slug: str = "", page: Any = 1) -> Answer:
+def answer(query: str, slug: str = "", page: Any = 1) -> SearchAnswer:
     """One page of search results, in one game or (empty slug) in all.
 
     Rules named by number come first, then the sections with most of the words, rare words before frequent ones.
@@ -66,7 +66,7 @@ def answer(query: str, slug: str = "", page: Any = 1) -> Answer:
     if not found.object_list and query and _load_missing(slug):
         question, found = _ask(query, slug, page)
     found.object_list = [_result(section) for section in found.object_list]
-    return Answer(found, question.mended)
+    return SearchAnswer(found, question.mended)
 
 
 def _ask(query: str, slug: str, page: Any) -> tuple[Question, PageOfResults[Any]]:

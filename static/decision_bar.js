@@ -12,6 +12,7 @@
   said.setAttribute("aria-live", "polite");
   table.append(said); // below the board, in place of the last move
   let begun = null; // the form of the newest choice
+  let lonely = null; // the form of an answer without an alternative, which is about to be given
   let sure = null; // the form whose costly move has been asked about (data-costly: what it costs)
 
   const submitOf = (form) => form.querySelector("[type=submit]");
@@ -53,7 +54,7 @@
     for (const go of [...bar.querySelectorAll("[data-go]")].slice(forms.length)) go.remove();
     undo(begun && forms.includes(begun));
     plan(isTray() && !forms.length ? decision().querySelector(".tray-plan a") : null);
-    const words = main && main === sure ? `${main.dataset.costly} Do you want that?` : begun && main ? foreseen(main) || (isWhole(main) ? "" : missing(main)) : "";
+    const words = main && main === sure ? `${main.dataset.costly} Do you want that?` : begun && main ? foreseen(main) || (isWhole(main) ? "" : missing(main)) : lonely ? goOf(lonely).alone : "";
     say(words, begun && main && main !== sure ? [...main.querySelectorAll("output.preview .preview-no .clause")] : []);
     table.style.setProperty("--act", `${bar.offsetWidth}px`);
     said.classList.remove("is-long");
@@ -149,6 +150,17 @@
     if (answer?.type !== "opaqueredirect") say("It’s too late to undo this move.");
   }
 
+  // At a live table, an answer without an alternative (data-alone: why) is given by itself, after a pause that hides that
+  // there was no choice.
+  let alone = 0;
+  function answerAlone() {
+    clearTimeout(alone);
+    const mayBe = "live" in table.dataset && window.preferences?.get("alone") !== "no";
+    lonely = (mayBe && shown().find((form) => "alone" in goOf(form))) || null;
+    if (lonely) alone = setTimeout(() => { if (lonely?.isConnected && !lonely.dataset.sent) confirm(lonely); }, 1000 + 2500 * Math.random());
+    show();
+  }
+
   /** Does a complete choice need confirmation? By this person's setting, else by the match's default. */
   const wantsConfirming = () => (window.preferences?.get("confirm") || table.dataset.confirm || "yes") === "yes";
 
@@ -176,7 +188,7 @@
   document.addEventListener("table:swapped", (event) => {
     if (event.detail.target.id !== "t-decision") return;
     begun = sure = null; // choosing.js will report it again
-    show();
+    answerAlone();
   });
 
   const isTyping = (node) => Boolean(node.matches?.("textarea, select, [type=text], [type=number], input:not([type]), [contenteditable]"));
@@ -218,5 +230,5 @@
 
   window.decisionBar = { confirm, wantsConfirming, isWhole };
   new ResizeObserver(() => table.style.setProperty("--act", `${bar.offsetWidth}px`)).observe(bar);
-  show();
+  answerAlone();
 })();

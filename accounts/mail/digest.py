@@ -115,6 +115,7 @@ def bundle(written: Sequence[tuple[OutgoingMail, Email]]) -> Email:
         "settings_url": settings.SITE_URL + reverse("mail_settings"),
         "reply_to": reply_to,
         "asked": asked,
+        "plays_for": True,
     }
     engine = Engine.get_default()
     text = engine.get_template("mail/digest/body.txt").render(Context(values, autoescape=False))

@@ -16,7 +16,7 @@ from accounts.mail_kinds import BELL, TURNS
 from accounts.models import OutgoingMail
 from accounts.notices import breaker, look_ups, payloads, public_http, push, registry
 from accounts.notices.models import Channel, Notice
-from accounts.notices.registry import News
+from accounts.notices.registry import NoticeText
 
 log = logging.getLogger("playpost.notices")
 Status = Notice.Status
@@ -113,15 +113,17 @@ def _postpone(notice: Notice, trouble: str, seconds: int) -> None:
     notice.save(update_fields=["attempts", "reason", "next_try_at"])
 
 
-def _news(notice: Notice) -> News | None:
+def _news(notice: Notice) -> NoticeText | None:
     if notice.kind == TEST:
-        return News("Playpost: a test", "This works. You’ll get notifications here.", "/people/me/channels/", TEST)
+        return NoticeText(
+            "Playpost: a test", "This works. You’ll get notifications here.", "/people/me/channels/", TEST
+        )
     if notice.kind in BELL and OutgoingMail.objects.filter(key=notice.key, is_unread=False).exists():
         return None  # read on the site
     return registry.announcers[notice.kind](notice.data, notice.channel.user)
 
 
-def _post(channel: Channel, kind: str, told: News) -> public_http.Answer:
+def _post(channel: Channel, kind: str, told: NoticeText) -> public_http.HttpAnswer:
     body = payloads.body_for(channel, kind, told)
     if channel.is_device:
         return push.send(channel, body, told.tag)

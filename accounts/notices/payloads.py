@@ -9,12 +9,12 @@ from typing import Any
 from django.conf import settings
 
 from accounts.notices.models import Channel
-from accounts.notices.registry import News
+from accounts.notices.registry import NoticeText
 
 SIGNATURE = "Playpost-Signature"
 
 
-def body_for(channel: Channel, kind: str, news: News) -> bytes:
+def body_for(channel: Channel, kind: str, news: NoticeText) -> bytes:
     """The JSON of a notice in the format of this kind of channel."""
     address, facts = settings.SITE_URL + news.url, dict[str, Any]()
     if channel.kind == Channel.Kind.DISCORD:

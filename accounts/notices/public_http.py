@@ -36,7 +36,7 @@ class Unreachable(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class HttpAnswer:
     """The response: its status, and the seconds of its Retry-After header (0 if there is none)."""
 
     status: int
@@ -127,8 +127,8 @@ class _Pinned(http.client.HTTPSConnection):
             self.sock.shutdown(socket.SHUT_RDWR)
 
 
-def post(url: str, body: bytes, headers: Mapping[str, str], asker: str) -> Answer:
-    """POST this body for a person (`asker`). Returns an Answer for any status; raises UrlRefused, Unreachable, Busy."""
+def post(url: str, body: bytes, headers: Mapping[str, str], asker: str) -> HttpAnswer:
+    """POST this body for a person (`asker`). Raises UrlRefused, Unreachable, Busy."""
     until = monotonic() + TIME_OUT
     parts = check_url(url)
     host, port = str(parts.hostname), parts.port or 443
@@ -142,7 +142,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str], asker: str) -> Answe
         connection.request("POST", path, body, {"User-Agent": "Playpost", "Connection": "close", **headers})
         answer = connection.getresponse()
         after = answer.getheader("Retry-After") or ""
-        return Answer(answer.status, min(int(after), 3600) if after.isdecimal() and len(after) < 7 else 0)
+        return HttpAnswer(answer.status, min(int(after), 3600) if after.isdecimal() and len(after) < 7 else 0)
     except ssl.SSLCertVerificationError:
         raise Unreachable("The host’s certificate is not valid.") from None
     except TimeoutError:

@@ -82,7 +82,7 @@ def _derive(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
     return HKDF(algorithm=hashes.SHA256(), length=length, salt=salt, info=info).derive(secret)
 
 
-def send(device: Channel, body: bytes, tag: str) -> public_http.Answer:
+def send(device: Channel, body: bytes, tag: str) -> public_http.HttpAnswer:
     """Send a message to the device's push service. Raises public_http.UrlRefused or Unreachable."""
     parts = urlsplit(device.url)
     contact = settings.DEFAULT_FROM_EMAIL.rpartition("<")[2].rstrip("> ")

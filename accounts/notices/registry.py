@@ -1,7 +1,7 @@
 """Registers the news and deadlines of other apps; this app knows nothing about matches.
 
 @news.announcer("turn")
-def your_turn(data, user) -> News | None: ...
+def your_turn(data, user) -> NoticeText | None: ...
 
 news.deadlines.append(function)      # (user) -> list of Deadline
 news.titles.append(function)         # (match ids) -> {match id: name}
@@ -16,7 +16,7 @@ from accounts.models import User
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class NoticeText:
     """The text of a notice. It may appear in a public channel, so it must contain nothing hidden: no hands, no choices.
 
     `url`: a path on this site; `tag`: the same for notices that replace each other on a device.
@@ -41,7 +41,7 @@ class Deadline:
     due: datetime
 
 
-Announcer = Callable[[Mapping[str, Any], User], News | None]
+Announcer = Callable[[Mapping[str, Any], User], NoticeText | None]
 announcers: dict[str, Announcer] = {}  # by kind
 deadlines: list[Callable[[User], list[Deadline]]] = []
 titles: list[Callable[[Iterable[str]], Mapping[str, str]]] = []

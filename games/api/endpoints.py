@@ -321,9 +321,9 @@ def _number(words: str, otherwise: str) -> int:
     return int(words)
 
 
-def _table(match: Match) -> shapes.Table:
+def _table(match: Match) -> shapes.TableShape:
     seats = list(match.seats.all())
-    return shapes.Table(
+    return shapes.TableShape(
         id=match.pk,
         game=match.slug,
         status=match.status,

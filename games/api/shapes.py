@@ -93,7 +93,7 @@ class Clauses(Struct, frozen=True):
     clauses: list[ClauseShape]
 
 
-class Table(Struct, frozen=True):
+class TableShape(Struct, frozen=True):
     """A table or match in a list. `seats`: names, null for a free seat; `status`: open, running, over or cancelled."""
 
     id: int
@@ -114,7 +114,7 @@ class Table(Struct, frozen=True):
 class Tables(Struct, frozen=True):
     """A page of tables, newest first. `next`: the cursor of the next page; null on the last page."""
 
-    tables: list[Table]
+    tables: list[TableShape]
     next: str | None
 
 

@@ -41,7 +41,7 @@ class Posted(NamedTuple):
     body: bytes
 
 
-class Played(NamedTuple):
+class TokenMoveDone(NamedTuple):
     """An accepted move, and how many requests are left in this minute."""
 
     receipt: shapes.Receipt
@@ -100,7 +100,7 @@ async def _read(receive: Any) -> bytes:
     return body
 
 
-def _play_all(posted: list[Posted]) -> list[Played | Exception]:
+def _play_all(posted: list[Posted]) -> list[TokenMoveDone | Exception]:
     """Play the moves whose token is valid."""
     valid = tokens.find_all({one.key for one in posted})
     known = [one for one in posted if one.key in valid]
@@ -109,13 +109,13 @@ def _play_all(posted: list[Posted]) -> list[Played | Exception]:
     return [next(done) if one.key in valid else dispatch.unknown_token() for one in posted]
 
 
-def _play(attempts: list["Attempt | Exception"]) -> list[Played | Exception]:
+def _play(attempts: list["Attempt | Exception"]) -> list[TokenMoveDone | Exception]:
     done = iter(door.play_moves([one.move for one in attempts if isinstance(one, Attempt)]))
     return [_played(next(done), one.left) if isinstance(one, Attempt) else one for one in attempts]
 
 
-def _played(done: door.Receipt | Exception, left: int) -> Played | Exception:
-    return done if isinstance(done, Exception) else Played(moves.receipt(done), left)
+def _played(done: door.Receipt | Exception, left: int) -> TokenMoveDone | Exception:
+    return done if isinstance(done, Exception) else TokenMoveDone(moves.receipt(done), left)
 
 
 class Attempt(NamedTuple):

@@ -109,7 +109,9 @@ class NewTable(forms.Form):
 
     def preset_cards(self) -> list[Card]:
         presets = self.game.meta.presets
-        return self._cards("preset", [(str(at), one.title, one.help) for at, one in enumerate(presets)])
+        return (
+            self._cards("preset", [(str(at), one.title, one.help) for at, one in enumerate(presets)]) if presets else []
+        )
 
     def advanced(self) -> list[forms.BoundField]:
         """The advanced fields."""

@@ -12,7 +12,7 @@ ENOUGH = 10  # turns needed for a meaningful reliability
 
 
 @dataclass(frozen=True)
-class Played:
+class GamesPlayed:
     """Finished matches of one game: how many, wins, average place."""
 
     title: str
@@ -41,13 +41,13 @@ class HeadToHead:
     worse: int
 
 
-def by_game(person: Any) -> list[Played]:
+def by_game(person: Any) -> list[GamesPlayed]:
     """The finished games of this person, most played first. One query."""
     rows = _ended(person).values("match__slug").order_by("match__slug")
     totals = rows.annotate(matches=Count("pk"), wins=Count("pk", Q(rank=1)), place=Avg("rank"))
     games = load()
     played = [
-        Played(games[row["match__slug"]].meta.title, row["matches"], row["wins"], row["place"])
+        GamesPlayed(games[row["match__slug"]].meta.title, row["matches"], row["wins"], row["place"])
         for row in totals
         if row["match__slug"] in games
     ]

@@ -11,7 +11,7 @@ from accounts.mail.email import Email, Skip
 from accounts.mail_kinds import KINDS
 from accounts.models import OutgoingMail, User
 from accounts.notices import registry
-from accounts.notices.registry import News
+from accounts.notices.registry import NoticeText
 from games.groups import news
 from games.groups.models import Group, GroupTable, Member
 from games.lobby import lists
@@ -79,17 +79,17 @@ def group_invited_by_email(row: OutgoingMail) -> Email | Skip:
 
 
 @registry.announcer("group_table")
-def _table_notice(data: Mapping[str, Any], user: User) -> News | None:
+def _table_notice(data: Mapping[str, Any], user: User) -> NoticeText | None:
     match = _table(data, user)
     if match is None:
         return None
     title = lists.game_facts(match.slug).title
     url = f"{match.get_absolute_url()}?key={match.token}"
-    return News(f"{data['about']}: {title}", f"{match.owner.name} opened a table.", url, f"match-{match.pk}")
+    return NoticeText(f"{data['about']}: {title}", f"{match.owner.name} opened a table.", url, f"match-{match.pk}")
 
 
 @registry.announcer("group_invited")
-def _invited_notice(data: Mapping[str, Any], user: User) -> News | None:
+def _invited_notice(data: Mapping[str, Any], user: User) -> NoticeText | None:
     by = User.objects.filter(pk=data["by"], is_active=True).first()
     words = f"{by.name} invites you." if by else ""
-    return News(f"{KINDS['group_invited'].label}: {data['about']}", words, data["url"], f"group-{data['group']}")
+    return NoticeText(f"{KINDS['group_invited'].label}: {data['about']}", words, data["url"], f"group-{data['group']}")

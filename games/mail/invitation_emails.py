@@ -45,6 +45,7 @@ def invited(row: OutgoingMail) -> Email | Skip:
     facts = lists.game_facts(match.slug)
     context = {
         "by": by.name,
+        "plays_for": True,
         "match": {
             "title": facts.title,
             "tagline": facts.tagline,

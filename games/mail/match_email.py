@@ -23,6 +23,8 @@ from games.table import log_words, recently_seen, visits
 
 MOST_LINES = 200  # how many records "since your last decision" can go back
 SUBSTITUTE = "You're on the list of substitutes. You can't lose rating here. If you have no time, give the seat back."
+HOW = "#answering-by-email"  # where the platform's rules explain replies
+MOST_REFERENCES = 3  # earlier emails in a thread
 MOST_NAMED = 3  # players named in a header
 MatchRenderer = Callable[[OutgoingMail, LoadedMatch], Email | Skip]
 
@@ -76,18 +78,26 @@ def write(
         "leave": links.link(ticket.onward(links.LEAVE), mark),
         "pace": lists.pace_words(loaded),
     }
-    root = outbox.message_id(f"m{loaded.id}.root")
     reply_to = inbound.address_for(row) if "decision" in row.data else ""
+    how_url = settings.SITE_URL + reverse("rules_index") + HOW
     return outbox.email(
         row,
         name,
-        {"match": match, "others": others} | context | {"picture": drawn},
-        headers={"In-Reply-To": root, "References": root} | ({"Reply-To": reply_to} if reply_to else {}),
+        {"match": match, "others": others, "plays_for": seat >= 0, "how_url": how_url} | context | {"picture": drawn},
+        headers=_thread(row) | ({"Reply-To": reply_to} if reply_to else {}),
         about=f"{title} {loaded.id}",
         url=url,
         pictures=[drawn.inline] if drawn else [],
         sender=f"{title} with {others}",
     )
+
+
+def _thread(row: OutgoingMail) -> dict[str, str]:
+    """Headers that lead to the newest emails to this person about the match, so that mail programs show one thread."""
+    mine = OutgoingMail.objects.filter(user=row.user_id, match_id=row.match_id, status=OutgoingMail.Status.SENT)
+    sent = mine.exclude(pk=row.pk).order_by("-id").values_list("bundle", "key")[:MOST_REFERENCES]
+    ids = [outbox.message_id(bundle or key) for bundle, key in reversed(sent)]
+    return {"In-Reply-To": ids[-1], "References": " ".join(dict.fromkeys(ids))} if ids else {}
 
 
 def listed(names: list[str]) -> str:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.mail_kinds import ASKING, KINDS
 from accounts.models import User
 from accounts.notices import registry
-from accounts.notices.registry import Deadline, News
+from accounts.notices.registry import Deadline, NoticeText
 from games.models import Match, OpenDecision, Proposal, Vacation
 from games.table.presenter import at_words
 from games.titles import load
@@ -45,11 +45,11 @@ def _match(data: Mapping[str, Any], user: User) -> Match | None:
     return Match.objects.defer("position").filter(pk=data["match"], seats__user=user).first()
 
 
-def _news(match: Match, title: str, text: str, **more: Any) -> News:
-    return News(f"{title}: {_title(match)}", text, match.get_absolute_url(), f"match-{match.pk}", **more)
+def _news(match: Match, title: str, text: str, **more: Any) -> NoticeText:
+    return NoticeText(f"{title}: {_title(match)}", text, match.get_absolute_url(), f"match-{match.pk}", **more)
 
 
-def _turn(data: Mapping[str, Any], user: User, lead: str) -> News | None:
+def _turn(data: Mapping[str, Any], user: User, lead: str) -> NoticeText | None:
     rows = OpenDecision.objects.filter(OpenDecision.OPEN, match=data["match"], key=data["decision"], user=user)
     asked = rows.select_related("match").defer("match__position").first()
     if asked is None:
@@ -58,20 +58,20 @@ def _turn(data: Mapping[str, Any], user: User, lead: str) -> News | None:
     return _news(asked.match, lead, f"You play with {_others(asked.match, user)}.{until}", due=asked.due_at)
 
 
-def _news_of_kind(data: Mapping[str, Any], user: User, kind: str) -> News | None:
+def _news_of_kind(data: Mapping[str, Any], user: User, kind: str) -> NoticeText | None:
     rows = Match.objects.defer("position").filter(pk=data["match"])
     match = rows.first() if kind in TEXTS_AFTER_LEAVING else _match(data, user)
     return _news(match, KINDS[kind].label, (TEXTS | TEXTS_AFTER_LEAVING)[kind]) if match else None
 
 
 @registry.announcer("started")
-def _started(data: Mapping[str, Any], user: User) -> News | None:
+def _started(data: Mapping[str, Any], user: User) -> NoticeText | None:
     match = _match(data, user)
     return _news(match, KINDS["started"].label, f"You play with {_others(match, user)}.") if match else None
 
 
 @registry.announcer("over")
-def _over(data: Mapping[str, Any], user: User) -> News | None:
+def _over(data: Mapping[str, Any], user: User) -> NoticeText | None:
     match = _match(data, user)
     if match is None:
         return None
@@ -80,26 +80,28 @@ def _over(data: Mapping[str, Any], user: User) -> News | None:
 
 
 @registry.announcer("proposal")
-def _proposal(data: Mapping[str, Any], user: User) -> News | None:
+def _proposal(data: Mapping[str, Any], user: User) -> NoticeText | None:
     match = _match(data, user)
     asked = Proposal.objects.filter(pk=data["proposal"], outcome="").select_related("by").first()
     if match is None or asked is None:
         return None
     words = f"{asked.by.name} asks for {asked.get_kind_display()}."
-    return News(f"A question: {_title(match)}", words, reverse("agreements", args=[match.pk]), f"match-{match.pk}")
+    return NoticeText(
+        f"A question: {_title(match)}", words, reverse("agreements", args=[match.pk]), f"match-{match.pk}"
+    )
 
 
 @registry.announcer("away")
-def _away(data: Mapping[str, Any], user: User) -> News | None:
+def _away(data: Mapping[str, Any], user: User) -> NoticeText | None:
     vacation = Vacation.objects.filter(pk=data["vacation"], ends_at__gt=timezone.now()).select_related("user").first()
     if vacation is None:
         return None
     text = f"{vacation.user.name} is away until {vacation.last_day:%-d %B}."
-    return News(KINDS["away"].label, text, reverse("my_matches"), f"away-{vacation.pk}")
+    return NoticeText(KINDS["away"].label, text, reverse("my_matches"), f"away-{vacation.pk}")
 
 
 @registry.announcer("invited")
-def _invited(data: Mapping[str, Any], user: User) -> News | None:
+def _invited(data: Mapping[str, Any], user: User) -> NoticeText | None:
     open_table = Match.objects.defer("position").filter(pk=data["match"], status=Match.Status.OPEN)
     match = open_table.filter(invitations__user=user).first()
     by = User.objects.filter(pk=data["by"]).first()
@@ -107,13 +109,13 @@ def _invited(data: Mapping[str, Any], user: User) -> News | None:
 
 
 @registry.announcer("sat_down")
-def _sat_down(data: Mapping[str, Any], user: User) -> News | None:
+def _sat_down(data: Mapping[str, Any], user: User) -> NoticeText | None:
     match, who = _match(data, user), User.objects.filter(pk=data["who"]).first()
     return _news(match, KINDS["sat_down"].label, f"{who.name} sat down at your table.") if match and who else None
 
 
 @registry.announcer("seat_taken")
-def _seat_taken(data: Mapping[str, Any], user: User) -> News | None:
+def _seat_taken(data: Mapping[str, Any], user: User) -> NoticeText | None:
     match = Match.objects.defer("position").select_related("owner").filter(pk=data["match"]).first()
     return _news(match, KINDS["seat_taken"].label, f"{match.owner.name} plays without you.") if match else None
 

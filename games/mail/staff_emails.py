@@ -11,7 +11,7 @@ from accounts.mail import outbox
 from accounts.mail.outbox import Email, Skip
 from accounts.models import Announcement, OutgoingMail, StaffAct, User
 from accounts.notices import registry
-from accounts.notices.registry import News
+from accounts.notices.registry import NoticeText
 from games.models import Match
 
 LEADS = {
@@ -60,7 +60,7 @@ def staff_act(row: OutgoingMail) -> Email | Skip:
 
 
 @registry.announcer("staff_act")
-def _notice(data: Mapping[str, Any], user: User) -> News:
-    return News(
+def _notice(data: Mapping[str, Any], user: User) -> NoticeText:
+    return NoticeText(
         "Message from the staff", "The staff of this site wrote to you.", data["url"], f"staff-act-{data['act']}"
     )

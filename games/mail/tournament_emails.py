@@ -10,7 +10,7 @@ from accounts.mail import outbox
 from accounts.mail.email import Email, Skip
 from accounts.models import OutgoingMail, User
 from accounts.notices import registry
-from accounts.notices.registry import News
+from accounts.notices.registry import NoticeText
 from games.tournaments.models import Tournament
 
 
@@ -39,8 +39,8 @@ def tournament(row: OutgoingMail) -> Email | Skip:
 
 
 @registry.announcer("tournament")
-def _notice(data: Mapping[str, Any], user: User) -> News | None:
+def _notice(data: Mapping[str, Any], user: User) -> NoticeText | None:
     ended = _ended(data)
     if ended is None:
         return None
-    return News(ended.name, _words(ended, user), ended.get_absolute_url(), f"tournament-{ended.pk}")
+    return NoticeText(ended.name, _words(ended, user), ended.get_absolute_url(), f"tournament-{ended.pk}")

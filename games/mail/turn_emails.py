@@ -7,20 +7,19 @@ from django.utils import timezone
 from msgspec.structs import asdict
 
 from accounts.mail.outbox import Email, Skip
-from accounts.mail_kinds import ASKING, KINDS, LADDER
+from accounts.mail_kinds import ASKING, KINDS, LADDER, TURNS
 from accounts.models import OutgoingMail
 from games.clause_links import clause_url
 from games.deadlines import substitutes
 from games.kernel.position import Open
-from games.kernel.words import read_by
 from games.lobby import lists
-from games.mail import choices, match_email, picture
+from games.mail import choices, match_email, news, picture
 from games.matches import calendars, mail_queue
 from games.matches.loaded import AskedRow, LoadedMatch
-from games.table import log_words, presenter, recently_seen
+from games.table import presenter, recently_seen
 
-MOST_IN_SUBJECT = 60  # characters of the headline
-MOST_LINES = 20  # log lines in an email
+LONG_PROMPT = 45  # letters
+EXPLAINED = 3  # emails that say in full how to reply
 
 
 @match_email.renderer(*ASKING)
@@ -54,26 +53,40 @@ def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | 
     described = presenter.describe(loaded, presenter.Viewer(row.user_id, seat, zone), presenter.Extras(only=asked.id))
     drawn = picture.of_position(row.key, loaded, described.view, asked.decision, seat)
     facts = presenter.position_words(loaded, described.view, seat)
-    headline = read_by(loaded.game.table.headline(described.view, asked.decision, loaded.names), seat)
     terms = match_email.SUBSTITUTE if row.data.get("taken") == seat else ""  # for a new substitute
     if has_begun:
         terms = "; ".join([lists.pace_words(loaded), *match_email.options_in_words(loaded)]) + "."
-    mine = [line.version for line in loaded.lines if line.seat == seat and line.by != "clock"]  # own moves
+    story, times = news.story_for(loaded, seat), _times(loaded, clock, zone)
     context = {
-        "mark": KINDS[row.kind].subject or KINDS[row.kind].label,
         "lead": _lead(loaded, row),
+        "subject": _subject(loaded, row, story, asked.decision.prompt, times.get("due", "")),
         "terms": terms,
         "may_leave": has_begun and substitutes.may_leave_at_start(loaded, seat),
-        "subject": _subject(headline, loaded.names),
         "prompt": asked.decision.prompt,
         "clauses": [{"id": id, "url": settings.SITE_URL + clause_url(id)} for id in asked.decision.clauses],
-        "since": [one.words for one in log_words.story(loaded, seat, max(mine) - 1 if mine else -1)[-MOST_LINES:]],
+        "told": story.top[: _room(row, asked.decision.prompt)],
+        "since": story.rest,
+        "said": news.said_since(loaded, row.user, seat) if row.pk else [],
         "facts": facts,
         "details": [fact for fact in facts if fact.is_detail],
         "default": described.default_words,
+        "knows_how": _knows_how(row),
     }
     links = asdict(choices.as_links(loaded, row, asked))
-    return match_email.write(row, "turn", loaded, context | _times(loaded, clock, zone) | links, drawn)
+    return match_email.write(row, "turn", loaded, context | times | links, drawn)
+
+
+def _room(row: OutgoingMail, prompt: str) -> int:
+    """How many lines of news go above the question, so that the first choice stays on a phone's first screen."""
+    if row.kind not in TURNS:
+        return 0
+    return 1 if KINDS[row.kind].rung or len(prompt) > LONG_PROMPT else 2
+
+
+def _knows_how(row: OutgoingMail) -> bool:
+    """Has this person had so many emails that they know how to reply?"""
+    had = OutgoingMail.objects.filter(user=row.user_id, status=OutgoingMail.Status.SENT, kind__in=TURNS)
+    return len(had.values_list("pk")[:EXPLAINED]) == EXPLAINED
 
 
 def _times(loaded: LoadedMatch, clock: AskedRow | None, zone: str) -> dict[str, str]:
@@ -88,25 +101,28 @@ def _times(loaded: LoadedMatch, clock: AskedRow | None, zone: str) -> dict[str, 
 
 
 def _lead(loaded: LoadedMatch, row: OutgoingMail) -> str:
-    """The opening of the email: news that got no email of its own, then whose turn it is."""
+    """News that got no email of its own, or what kind of reminder it is; "" if it is simply the player's turn."""
     if row.data.get("begun"):
-        return "Your match has started, and it's your turn."
-    news = ["Your time ran out, so the default was played."] if row.data.get("missed") else []
+        return "Your match has started."
+    told = ["Your time ran out, so the default was played."] if row.data.get("missed") else []
     if "taken" in row.data:
-        news.append(match_email.logged(loaded, row))
+        told.append(match_email.logged(loaded, row))
     elif "absent" in row.data:
         name = loaded.names[row.data["absent"]]
-        news.append(f"{name} missed a turn{' too' if news else ', so the default was played'}.")
-    again = " again" if row.data.get("missed") else ""
-    return " ".join([*news, f"It's your turn{again}."]) if news else KINDS[row.kind].lead
+        told.append(f"{name} missed a turn{' too' if told else ', so the default was played'}.")
+    if told:
+        return " ".join(told)
+    return "" if row.kind == mail_queue.TURN else KINDS[row.kind].lead
 
 
-def _subject(headline: str, names: list[str]) -> str:
-    """The rest of a subject that already says whose turn it is: the headline, cut at a semicolon or comma."""
-    words = headline.removeprefix("your turn, ")
-    if words == headline and not words.startswith(tuple(names)):
-        words = words[:1].lower() + words[1:]
-    for between in ("; ", ", "):  # a list after a semicolon goes as a whole: half of the points would mislead
-        while len(words) > MOST_IN_SUBJECT and between in words:
-            words = words.rpartition(between)[0]
-    return words
+def _subject(loaded: LoadedMatch, row: OutgoingMail, story: news.Story, prompt: str, due: str) -> str:
+    """What is new and what is asked. The game is in From."""
+    ask, kind = news.asked(prompt), KINDS[row.kind]
+    if row.kind != mail_queue.TURN:
+        until = f", until {due}" if due and kind.rung else ""
+        return f"{kind.subject or kind.label}{until}: {ask}"
+    if row.data.get("begun"):
+        return f"{loaded.game.meta.title} has started. {ask}"
+    if lead := _lead(loaded, row):
+        return news.subject(lead, prompt)
+    return news.subject(story.newest, prompt) if story.newest else f"Your turn: {ask}"

@@ -175,7 +175,7 @@ class Span(Struct, frozen=True):
     ends_at: datetime
 
 
-class Line(Struct):
+class LogRecord(Struct):
     """A record of the log with its events, private parts included."""
 
     number: int
@@ -215,7 +215,7 @@ class LoadedMatch(Struct):
     ended_at: datetime | None
     seats: list[SeatRow]
     asked: list[AskedRow]
-    lines: list[Line]
+    lines: list[LogRecord]
     hidden: tuple[str, ...] = ()  # words that two people have reported (hidden_words.py)
     position: Any = None
     opens: list[Any] | None = None  # cache of open_decisions(); set to None when the position changes
@@ -348,7 +348,7 @@ def read_position(loaded: LoadedMatch, raw: str) -> AnyPosition:
         raise Unreadable from None
 
 
-def newest(lines: list[Line]) -> list[Line]:
+def newest(lines: list[LogRecord]) -> list[LogRecord]:
     """The newest lines to keep, counting only lines with events: a sealed answer must not push one out of the log."""
     telling = [place for place, line in enumerate(lines) if line.events]
     return lines[telling[-LINES] :] if len(telling) > LINES else lines

@@ -152,12 +152,16 @@ def begins(choice: Choice, move: Move) -> bool:
 
 
 def filled_in_words(decision: Decision, label: str, given: Move, move: Move) -> str:
-    """An incomplete choice with the rest filled in from a move: "Hire Shift dark; cubicle: (0,1)"."""
+    """An incomplete choice with the rest filled in from a move: "Hire Shift dark; from: (0,1); to: (0,2)", without the
+    name of a single thing."""
     action = next(action for action in decision.actions if action.verb == move.verb)
     has, values = flat(given.args), flat(move.args)
     open = [field for field in action.fields if field.name not in has]
     said = [(field.label.lower(), _words(field, values.get(field.name))) for field in open]
-    return "; ".join([label, *(f"{name}: {words}" if name else words for name, words in said if words)])
+    said = [(name, words) for name, words in said if words]
+    if len(said) == 1 and given.args:
+        return f"{label}: {said[0][1]}"
+    return "; ".join([label, *(f"{name}: {words}" if name else words for name, words in said)])
 
 
 def _words(field: Field, value: Any) -> str:

@@ -21,7 +21,7 @@ from games.kernel.position import Open, Outcome
 from games.kernel.types import Decision, Move
 from games.matches import decision_clocks, suspended_clocks
 from games.matches.calendars import Hours
-from games.matches.loaded import AskedRow, Line, LoadedMatch, Shared, newest, read_position
+from games.matches.loaded import AskedRow, LoadedMatch, LogRecord, Shared, newest, read_position
 
 # Every part depends on `moved`: if the match's revision has changed since, nothing is written.
 # Open decisions are found by match id alone. Joining `moved`, filtering by "not answered" or by a list of keys (hence
@@ -91,7 +91,7 @@ class Entry(Struct, frozen=True):
     continues: bool = False
 
 
-class News(Struct, frozen=True):
+class Consequences(Struct, frozen=True):
     """What notifications need to know: the decisions that this move opened, and who made it: seat and way."""
 
     opened: list[Open]
@@ -105,7 +105,7 @@ class Change(Struct, frozen=True):
 
     loaded: LoadedMatch
     outcome: Outcome
-    news: News
+    news: Consequences
     values: dict[str, Any]
 
 
@@ -160,7 +160,7 @@ def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: d
     _add_lines(loaded, entries, outcome, first, now)
     movers = {e.seat: e.by for e in entries if e.seat is not None and e.user is not None and e.by != "bot"}
     is_start = any(entry.by == "start" for entry in entries)
-    return Change(loaded, outcome, News(opened, loaded.is_over, movers, is_start), values)
+    return Change(loaded, outcome, Consequences(opened, loaded.is_over, movers, is_start), values)
 
 
 def write(changes: Sequence[Change], emails: Iterable[OutgoingMail] = ()) -> None:
@@ -351,5 +351,5 @@ def _add_lines(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, firs
         if entry.is_order:
             continue
         events = outcome.events if place == telling else []
-        loaded.lines.append(Line(first + place, loaded.version, entry.seat, entry.by, now, events))
+        loaded.lines.append(LogRecord(first + place, loaded.version, entry.seat, entry.by, now, events))
     loaded.lines = newest(loaded.lines)

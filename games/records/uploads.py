@@ -17,7 +17,7 @@ from django.core.cache import cache
 from accounts.names import has_control
 from games.errors import Refusal, no_match
 from games.kernel import codec, replay
-from games.matches.loaded import LINES, Line, LoadedMatch, Shared
+from games.matches.loaded import LINES, LoadedMatch, LogRecord, Shared
 from games.matches.unstored import unstored_match
 from games.titles import load
 
@@ -134,7 +134,7 @@ def at_version(key: str, loaded: LoadedMatch, version: int) -> LoadedMatch:
     return msgspec.structs.replace(
         loaded,
         position=codec.load(loaded.game, shown[-1][1][0]),
-        lines=[Line(n, n, seat, "", LONG_AGO, codec.load_events(events)) for n, (_, events, seat) in shown],
+        lines=[LogRecord(n, n, seat, "", LONG_AGO, codec.load_events(events)) for n, (_, events, seat) in shown],
         version=version,
         status="over" if version == loaded.version else "running",
         opens=None,

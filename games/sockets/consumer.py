@@ -181,7 +181,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         """Play a move, batched with those of other pages. Raises Refusal, SignedOut."""
         seat = -1 if self.viewer.seat is None else self.viewer.seat  # -1 is refused: no such seat
         move = door.Submission(self.match_id, seat, data["decision"][0][:60], data, "live", user)
-        await _play_batched(Sent(self.session, move))
+        await _play_batched(SocketMove(self.session, move))
         if loaded := recent.get(self.match_id, self.revision + 1):  # show it even if the broker is down
             await self.show(loaded)
 
@@ -267,14 +267,14 @@ class SignedOut(Exception):
     """The session of this page has ended."""
 
 
-class Sent(NamedTuple):
+class SocketMove(NamedTuple):
     """A move, and the session of the page that sent it."""
 
     session: str
     move: door.Submission
 
 
-def _play_all(sent: list[Sent]) -> list[door.Receipt | Exception]:
+def _play_all(sent: list[SocketMove]) -> list[door.Receipt | Exception]:
     """Play those of these moves whose session is still valid."""
     valid = sessions.still_valid([(one.session, one.move.user.pk) for one in sent])
     done = iter(door.play_moves([one.move for one in sent if one.session in valid]))

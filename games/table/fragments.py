@@ -6,6 +6,7 @@ They are rendered for every viewer after every move, hence Jinja2 and caches for
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
+from sys import getsizeof
 from typing import Any, NamedTuple, TypeVar
 
 from django.template import engines
@@ -21,7 +22,7 @@ from games.kernel import engine
 from games.kernel.display import Panel
 from games.kernel.words import read_by
 from games.live_templates import address
-from games.matches.loaded import Line, LoadedMatch, SeatRow
+from games.matches.loaded import LoadedMatch, LogRecord, SeatRow
 from games.models import ChatLine
 from games.table import log_words, presenter, proposal_panel
 from games.table.chat import as_html
@@ -31,8 +32,8 @@ from games.table.presenter import Description, Due, Viewer
 T = TypeVar("T")
 
 _compiled: dict[str, Any] = {}
-_RECORD: BoundedCache[str] = BoundedCache(20_000, 40_000_000, len)
-_QUIET: BoundedCache[str] = BoundedCache(5_000, 20_000_000, len)
+_RECORD: BoundedCache[str] = BoundedCache(20_000, 24_000_000, getsizeof)  # bytes: curly quotes double a text
+_QUIET: BoundedCache[str] = BoundedCache(5_000, 10_000_000, getsizeof)
 Shown = tuple[Any, ...]  # keys of the log records that a viewer has been shown; a key changes with the wording
 
 
@@ -229,18 +230,18 @@ def _shared(loaded: LoadedMatch, key: Hashable, make: Callable[[], T]) -> T:
     return made
 
 
-def _render_log(name: str, loaded: LoadedMatch, viewer: Viewer, lines: list[Line]) -> str:
+def _render_log(name: str, loaded: LoadedMatch, viewer: Viewer, lines: list[LogRecord]) -> str:
     records = Markup("".join(_record(name, loaded, line, viewer) for line in reversed(lines) if line.events))
     replay_url = "" if loaded.is_unstored else address("replay", loaded.id)
     return _html(f"{name}.html", replay_url=replay_url, records=records)
 
 
-def _record(name: str, loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
+def _record(name: str, loaded: LoadedMatch, line: LogRecord, viewer: Viewer) -> str:
     key = (name, log_words.lines_key(loaded, line, viewer.seat), viewer.zone)
     return _RECORD.get(key) or _RECORD.get_or_make(key, partial(_render_record, name, loaded, line, viewer))
 
 
-def _render_record(name: str, loaded: LoadedMatch, line: Line, viewer: Viewer) -> str:
+def _render_record(name: str, loaded: LoadedMatch, line: LogRecord, viewer: Viewer) -> str:
     told = log_words.lines_of(loaded, line, viewer.seat)
     second, at = int(line.at.timestamp()), presenter.local_time(line.at, viewer)
     return _html(f"{name}_record.html", lines=told, seat=line.seat, second=second, at=at)

@@ -16,7 +16,7 @@ from games.kernel import engine
 from games.kernel.words import continued, only_for_others, read_by
 from games.matches import platform_events
 from games.matches.hidden_words import mask_text
-from games.matches.loaded import Line, LoadedMatch
+from games.matches.loaded import KEPT, LINES, LoadedMatch, LogRecord
 from games.table import beats
 
 _PLAYER = re.compile("\x02(\\d+);[Yy]our?(?:self)?[|][^\x03]*\x03")  # a mark that names a player
@@ -49,7 +49,7 @@ class LogLine(Struct, frozen=True):
         return structs.replace(self, words=read_by(self.words, seat))
 
 
-_LOG_LINES: BoundedCache[list[LogLine]] = BoundedCache(20_000)
+_LOG_LINES: BoundedCache[list[LogLine]] = BoundedCache(2 * LINES * KEPT)  # for two seats of each cached match
 
 
 def story(loaded: LoadedMatch, seat: int | None, since: int = -1, until: int | None = None) -> list[LogLine]:
@@ -63,25 +63,25 @@ def known_to(loaded: LoadedMatch, seat: int | None, since: int = -1, until: int 
     return [one for line in lines for one in lines_of(loaded, line, seat)]
 
 
-def lines_of(loaded: LoadedMatch, line: Line, seat: int | None) -> list[LogLine]:
+def lines_of(loaded: LoadedMatch, line: LogRecord, seat: int | None) -> list[LogLine]:
     """The events of one record in words, with marks; cached for all viewers who may know the same."""
     return _LOG_LINES.get_or_make(lines_key(loaded, line, seat), lambda: _in_words(loaded, line, seat))
 
 
-def lines_key(loaded: LoadedMatch, line: Line, seat: int | None) -> tuple[Any, ...]:
+def lines_key(loaded: LoadedMatch, line: LogRecord, seat: int | None) -> tuple[Any, ...]:
     """Cache key for the words of this record. Seats that know no more than everybody share a key."""
     knowing = {knows for event in line.events for knows in event.private}
     knows = (seat if seat in knowing else None, loaded.at_table().round, loaded.is_over) if knowing else ()
     return (loaded.id, line.number, knows, loaded.names_at(line.number), _passed_on(loaded, line), loaded.hidden)
 
 
-def _passed_on(loaded: LoadedMatch, line: Line) -> tuple[int, ...]:
+def _passed_on(loaded: LoadedMatch, line: LogRecord) -> tuple[int, ...]:
     """The seats that have other players since this record."""
     then = loaded.seats_at(line.number) if loaded.former else ()
     return tuple(was.number for was, now in zip(then, loaded.seats, strict=False) if was.user != now.user)
 
 
-def _in_words(loaded: LoadedMatch, line: Line, seat: int | None) -> list[LogLine]:
+def _in_words(loaded: LoadedMatch, line: LogRecord, seat: int | None) -> list[LogLine]:
     lines, names, passed_on = [], list(loaded.names_at(line.number)), _passed_on(loaded, line)
     drawn = loaded.game.table.log_pictures
     prefix = "Clock: " if line.by == "clock" and line.seat is not None else ""

@@ -79,7 +79,7 @@ class Due(LocalTime, frozen=True):
     after: str = ""
 
 
-class Answer(Struct, frozen=True):
+class FormTarget(Struct, frozen=True):
     """What a form needs: the URL to post to, its page, the match, the CSRF token and the choice in progress."""
 
     action: str
@@ -136,7 +136,7 @@ class Description(Struct, frozen=True):
     chosen: Chosen | None
     refusal: Refusal | None
     is_over: bool
-    answer: Answer
+    answer: FormTarget
     has_order: bool
     headline: str
     due: Due | None
@@ -190,7 +190,7 @@ def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) 
         chosen=extras.chosen,
         refusal=extras.refusal,
         is_over=is_over,
-        answer=Answer(extras.form_action, extras.page, loaded.id, viewer.csrf, extras.chosen),
+        answer=FormTarget(extras.form_action, extras.page, loaded.id, viewer.csrf, extras.chosen),
         has_order=own.orders is not None and own.asked is None and own.sealed is None,
         headline=_headline(loaded, me, own.asked, waiting),
         due=_due(loaded, viewer, own.asked, waiting),

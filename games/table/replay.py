@@ -15,7 +15,7 @@ from games.errors import Refusal
 from games.kernel import codec
 from games.kernel.display import Fact
 from games.kernel.words import read_by
-from games.matches.loaded import LINES, Line, LoadedMatch, Shared
+from games.matches.loaded import LINES, LoadedMatch, LogRecord, Shared
 from games.models import MoveRecord, Snapshot
 from games.table import beats, fragments, log_words, presenter
 
@@ -72,7 +72,7 @@ def at_version(loaded: LoadedMatch, version: int) -> LoadedMatch:
     telling = MoveRecord.objects.filter(match_id=loaded.id, version__lte=version, is_order=False).exclude(events="[]")
     records = telling.order_by("-number")[:LINES]
     lines = [
-        Line(row.number, row.version, row.seat, row.by, row.at, codec.load_events(row.events))
+        LogRecord(row.number, row.version, row.seat, row.by, row.at, codec.load_events(row.events))
         for row in reversed(records)
     ]
     return msgspec.structs.replace(

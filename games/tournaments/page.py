@@ -48,12 +48,12 @@ class Person(Struct, frozen=True):
     stamp: str = ""
 
 
-class Line(Struct, frozen=True):
+class StandingRow(Struct, frozen=True):
     """A line of the standings."""
 
     place: int
     person: Person
-    score: standings.Line
+    score: standings.Standing
     has_dropped: bool
 
 
@@ -103,13 +103,13 @@ def entrants_of(tournament: Tournament) -> dict[int, Entrant]:
     return {entrant.pk: entrant for entrant in entered}
 
 
-def lines(tournament: Tournament, entrants: dict[int, Entrant], user: Any) -> list[Line]:
+def lines(tournament: Tournament, entrants: dict[int, Entrant], user: Any) -> list[StandingRow]:
     """The standings, or before the start the entrants."""
     scores = {score.who: score for score in standings.standings(list(entrants), progress.results_of(tournament))}
     order = progress.final_order(tournament, list(entrants)) if tournament.round else list(entrants)
     places = _places(order, scores) if tournament.status != Tournament.Status.OVER else {}
     return [
-        Line(
+        StandingRow(
             entrants[who].place or places.get(who, at),
             _person(entrants[who], user),
             scores[who],

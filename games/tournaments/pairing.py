@@ -284,18 +284,18 @@ def knockout(order: Sequence[int], allowed: Sequence[int], usual: int, apart: It
     return Round(tuple(map(tuple, tables)), tuple(order[:spare]))
 
 
-Sent = tuple[int, int]  # (table of the previous round, place there), both counted from 1
+CameFrom = tuple[int, int]  # (table of the previous round, place there), both counted from 1
 
 
 def bracket(
     order: Sequence[int], allowed: Sequence[int], usual: int, apart: Iterable[Pair] = ()
-) -> tuple[Round, list[list[list[Sent]]]]:
+) -> tuple[Round, list[list[list[CameFrom]]]]:
     """The whole bracket of a knockout: the first round, and for each table of later rounds where its players come from.
 
     Tables are numbered before byes. Players who have just played together, or are kept `apart`, meet again at the next
     table only if it cannot be avoided.
     """
-    first, later = knockout(order, allowed, usual, apart), list[list[list[Sent]]]()
+    first, later = knockout(order, allowed, usual, apart), list[list[list[CameFrom]]]()
     sizes, byes, apart = [len(table) for table in first.tables], len(first.byes), set(apart)
     reach = [set(table) for table in first.tables] + [{who} for who in first.byes]
     while sizes and (on := advancing(sizes, byes, allowed)):

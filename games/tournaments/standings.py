@@ -19,7 +19,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Line:
+class Standing:
     """One row of the standings."""
 
     who: int
@@ -50,7 +50,7 @@ def points_of(people: Iterable[int], results: Iterable[Result]) -> dict[int, flo
     return {who: round(points, 6) for who, points in totals.items()}
 
 
-def standings(people: Sequence[int], results: Sequence[Result]) -> list[Line]:
+def standings(people: Sequence[int], results: Sequence[Result]) -> list[Standing]:
     """The standings, best first. `people`: in seed order, which is the last tie-break."""
     points = points_of(people, results)
     rivals: dict[int, list[int]] = {who: [] for who in people}
@@ -65,5 +65,5 @@ def standings(people: Sequence[int], results: Sequence[Result]) -> list[Line]:
     seed = {who: at for at, who in enumerate(people)}
     order = sorted(people, key=lambda who: (-points[who], -strength[who], -firsts[who], seed[who]))
     return [
-        Line(who, at, points[who], strength[who], firsts[who], played[who]) for at, who in enumerate(order, start=1)
+        Standing(who, at, points[who], strength[who], firsts[who], played[who]) for at, who in enumerate(order, start=1)
     ]

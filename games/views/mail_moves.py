@@ -198,8 +198,14 @@ def _confirm(ready: Ready, opened: Opened, asked: Open, choice: Choice, shown: S
     data: dict[str, list[str]] = {}
     for name, value in move_as_form(choice.move):
         data.setdefault(name, []).append(value)
-    ready.preview = presenter.preview(opened.loaded, opened.seat, data)
+    ready.preview = _sentences(presenter.preview(opened.loaded, opened.seat, data), choice.label)
     return _as_played(opened, asked, choice.move, shown)
+
+
+def _sentences(lines: list[str], known: str = "") -> list[str]:
+    """The lines of a preview as sentences, without those that the heading says already."""
+    told = [line[:1].upper() + line[1:] for line in lines if line and line not in known]
+    return [line if line[-1] in ".!?" else f"{line}." for line in told]
 
 
 def _as_played(opened: Opened, asked: Open, move: Move, shown: Shown) -> Shown:
@@ -222,7 +228,7 @@ def _unfinished(ready: Ready, opened: Opened, asked: Open, choice: Choice, shown
     shown = Shown(touched or shown.svg, shown.words, shown.facts, bool(touched))
     if request.GET:
         try:
-            ready.preview = presenter.preview(loaded, seat, data)
+            ready.preview = _sentences(presenter.preview(loaded, seat, data))
         except IllegalMove as error:
             ready.missing = error.message
         else:

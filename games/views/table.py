@@ -2,11 +2,9 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
-from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
@@ -14,7 +12,6 @@ from django.views.decorators.http import require_http_methods
 from msgspec import Struct, structs
 
 from accounts.request_types import Request
-from config.static import LATER, SHOW, TABLE_LATER, TABLE_SHOW, bundle_name, text_of
 from games.agreements import takebacks
 from games.clause_links import clause_url
 from games.deadlines import availability, substitutes
@@ -28,10 +25,10 @@ from games.matches.access import key_for, save_key
 from games.matches.loaded import LoadedMatch, load_match
 from games.models import Visit
 from games.table import chat_lines, departures, fragments, presenter, recently_seen, tutorials, visits
-from games.titles import folder, load
 from games.views import reminders
 from games.views.decorators import member_action, member_form, member_page, members_only, open_page, small_body
 from games.views.refusals import answers_refusals
+from games.views.stage_files import stage_files
 from games.views.waiting import waiting
 
 Data = dict[str, list[str]]
@@ -159,27 +156,9 @@ def _first_match(loaded: LoadedMatch, facts: presenter.Description, visit: Visit
 def render_stage(
     request: HttpRequest, name: str, slug: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    """Render a page with a table and the title's own style sheet and scripts; `bundle`: a single file for each, if
-    static files are collected."""
-    files = folder(slug) / "table"
-    css = static(f"titles/{slug}/table/table.css") if (files / "table.css").exists() else ""
-    scripts = [static(f"titles/{slug}/table/{path.name}") for path in sorted(files.glob("*.js"))]
-    bundle = None
-    if settings.COLLECTED and (css or scripts):  # only titles with files of their own have bundles
-        bundle = {kind: static(bundle_name(slug, kind)) for kind in ("css", "js")}
-        bundle["first"] = mark_safe(text_of("table_preferences.js"))  # our own script, inlined
-    cards = static(f"titles/{slug}/cards.svg") if load()[slug].table.log_pictures else ""
-    has_moments = (folder(slug) / "pictures" / "moments.svg").exists()
-    files_of_title = {
-        "game_css": css,
-        "game_scripts": scripts,
-        "bundle": bundle,
-        "cards_url": cards,
-        "moments_url": static(f"titles/{slug}/moments.svg") if has_moments else "",
-        "later": [static(LATER)] if bundle else [static(name) for name in TABLE_LATER],
-        "soon": [static("beats.css"), *([static(SHOW)] if bundle else map(static, TABLE_SHOW))],
-    }
-    return render(request, f"games/{name}.html", context | files_of_title, status=status)
+    """Render a page with a table: games/<name>.html, with its style sheets and scripts."""
+    files = stage_files(name.partition("_")[0] if name.startswith("mailed") else name, slug)
+    return render(request, f"games/{name}.html", context | files, status=status)
 
 
 class MatchFacts(Struct, frozen=True):

@@ -67,7 +67,7 @@ def _ladder(match: Match) -> Mails:
     for _ in range(3):
         row.refresh_from_db()
         sweep.remind_due(row.remind_at)
-    yield from _kinds(mail for mail in send_all() if mail.to == [row.user.email])
+        yield from _kinds(mail for mail in send_all() if mail.to == [row.user.email])
     OpenDecision.objects.filter(pk=row.pk).update(asked_at=timezone.now() - timedelta(days=2))
     nudges.nudge(match_id=match.pk, user=_other(match), seat=row.seat)
     yield from _kinds(send_all())

@@ -28,7 +28,7 @@ def test_the_bundles_hold_what_the_table_page_names(start: Any, owner: Any, play
     own = [name for name in linked if static.GAME_FILE.fullmatch(name)]
     of_kind = {kind: [name for name in linked if name.endswith(kind)] for kind in (".css", ".js")}
     assert of_kind[".css"] == [*static.TABLE_STYLES, *(name for name in own if name.endswith(".css"))]
-    scripts = sorted(set(of_kind[".js"]) - {"table_preferences.js"})
+    scripts = sorted(set(of_kind[".js"]) - {"table_preferences.js", "newcomer.js"})
     assert scripts == sorted([*static.TABLE_SCRIPTS, *(name for name in own if name.endswith(".js"))])
 
 

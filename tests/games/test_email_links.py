@@ -18,6 +18,7 @@ from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
+from accounts.mail import outbox
 from accounts.mail.email import Email, rendered, renderers
 from accounts.models import OutgoingMail, User
 from accounts.notices import delivery, payloads, public_http, registry, services
@@ -37,12 +38,12 @@ from games.table import chat
 from games.titles import load
 from games.tournaments import services as tournaments
 from tests.fixtures import make_person
-from tests.games.conftest import browser_of, move_on, open_of, user_of
+from tests.games.conftest import browser_of, move_on, open_of
 from tests.games.test_clock import row_of
 from tests.games.test_replies import local_post, reply, send_all, turn_email  # noqa: F401
 from tests.games.tournaments.test_play import announced
 from tests.notices.test_push import AUTH, DEVICE
-from tests.samples import DUEL, GAME, LONG, RULE, seats_of
+from tests.samples import GAME, LONG, RULE, seats_of
 
 pytestmark = pytest.mark.django_db
 
@@ -86,6 +87,8 @@ def ladder(match: Match) -> None:
     for _ in range(3):
         row.refresh_from_db()
         sweep.remind_due(row.remind_at)
+        OutgoingMail.objects.filter(status="queued").update(next_try_at=timezone.now())
+        outbox.send_due()  # before the next one makes it outdated
 
 
 def live_for_a_moment(match: Match) -> None:
@@ -107,7 +110,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return body
 
     monkeypatch.setattr(payloads, "body_for", spy)
-    monkeypatch.setattr(public_http, "post", lambda *_: public_http.Answer(204))
+    monkeypatch.setattr(public_http, "post", lambda *_: public_http.HttpAnswer(204))
     return bodies
 
 
@@ -252,25 +255,6 @@ def test_an_email_has_at_most_thirty_different_choices(start, monkeypatch):
     assert choices.offered(loaded, asked.seat, asked) == offered[:10]
 
 
-# --- the position as a table ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("slug", [GAME, DUEL])
-def test_the_html_has_hand_and_position_as_a_table_too(start, owner, player, staff, slug):
-    match = start(slug, (owner, player, staff)[: seats_of(slug)])
-    move_on(match, 4)
-    email = turn_email(match)
-    html = email.alternatives[0][0]
-    table = html[html.index('<table class="facts">') : html.rindex("Rules</a>")]
-    assert html.index("Your choices</h2>") < html.index('<table class="facts">')
-    for word in ("<svg", "style=", "url("):
-        assert word not in html
-    words = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", table))
-    loaded = load_match(match.pk)
-    assert "our hand" in table and len(words) > 100
-    assert user_of(loaded, row_of(match).seat).email == email.to[0]
-
-
 @pytest.mark.parametrize("slug", load())
 def test_email_confirmation_and_table_page_name_the_same_default(start, owner, player, staff, slug):
     match = start(slug, (owner, player, staff)[: seats_of(slug)])
@@ -287,9 +271,9 @@ def names_the_default_alike(match: Match, row: OutgoingMail) -> bool:
     email = rendered(row)
     if not isinstance(email, Email):
         return False
-    told = re.search(r"Otherwise this is played for you: (.+)\.\n", email.text)
+    told = re.search(r"If your time runs out: (.+)\.\n", email.text)
     form = re.findall(rf"(?:Choose your move|Or choose on the page): {settings.SITE_URL}(/email/\S+)", email.text)
-    assert told and f"Otherwise: {told[1]}." in unescape(email.html)
+    assert told and f"If your time runs out: {told[1]}." in unescape(email.html)
     sentence = f"If your time runs out, this is played for you: {told[1]}."
     for page in (Client().get(form[0]), browser_of(row.user).get(f"/match/{match.pk}/text/")):
         assert sentence in unescape(page.content.decode())

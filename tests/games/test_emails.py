@@ -9,16 +9,18 @@ from django.conf import settings
 from django.core import mail as postbox
 from django.test import Client
 from django.utils import timezone
+from django.utils.html import escape
 
 from accounts.mail import outbox
 from accounts.models import OutgoingMail
 from games.deadlines import sweep
 from games.mail import links as mail_links
-from games.mail import turn_emails
+from games.mail import news
 from games.mail.links import Ticket
 from games.matches import leaving
 from games.matches.loaded import load_match
 from games.models import OpenDecision
+from games.table import chat
 from tests.games.conftest import move_on, open_of, user_of
 from tests.samples import SHORT, TITLE
 
@@ -49,18 +51,75 @@ def links(email):
 
 
 @pytest.mark.parametrize(
-    ("headline", "subject"),
+    ("newest", "prompt", "subject"),
     [
-        ("Beat 5-6, round 1 of 3", "beat 5-6, round 1 of 3"),
         (
-            "pick a card, round 12, The Future Is Bleak; Ada 17, Ben 23, Cleo 8",
-            "pick a card, round 12, The Future Is Bleak",
+            "Ben plays 7-8 (2 cards, total 15); 8 left.",
+            "Beat 7-8 or pass. Or don't.",
+            "Ben plays 7-8. Beat 7-8 or pass",
         ),
-        (f"your turn, {'x' * 40}, {'y' * 40}", "x" * 40),
+        ("Ben plays Paid Vacation: Sam 0 → 1 Rose Cottage.", "Play a card.", "Ben plays Paid Vacation. Play a card"),
+        (
+            "Cleo says a sentence that is far too long.",
+            "Vote: up or down?",
+            "Cleo says a sentence that is far …. Vote: up or down?",
+        ),
     ],
 )
-def test_a_long_headline_loses_whole_parts_in_the_subject(headline, subject):
-    assert turn_emails._subject(headline, ["Ada", "Ben"]) == subject
+def test_a_subject_begins_with_the_news(newest, prompt, subject):
+    assert news.subject(newest, prompt) == subject and len(news.cut(newest, news.SHOWN)) <= 35
+
+
+def test_what_others_did_comes_first_and_then_the_question(start):
+    match = start()
+    loaded = move_on(match, 2)
+    email, asked = turn_email(match)
+    mover = loaded.lines[-1].seat
+    told = email.body.partition("\n")[0]
+    name = loaded.names[mover]
+    assert told.startswith(f"{name} ") and email.subject.startswith(f"{name} ")
+    html = email.alternatives[0][0]
+    places = [html.index(words) for words in (told, f">{escape(asked.decision.prompt)}</h1>", "<img ", "Your choices")]
+    assert places == sorted(places)
+    fold = email.body.partition("\n----\n")[0]
+    assert len(re.sub(r"https?://\S+", "", fold).split()) < 250
+
+
+def test_chat_since_the_last_move_is_in_the_email(start, owner, player, staff):
+    match = start()
+    loaded = load_match(match.pk)
+    mover = user_of(loaded, open_of(loaded).decision.seat)
+    other = next(person for person in (owner, player, staff) if person != mover)
+    chat.say(loaded=loaded, user=other, text="Catch me <if> you can")
+    chat.say(loaded=loaded, user=mover, text="My own words")
+    email, _ = turn_email(match)
+    assert f"{other.name}: Catch me <if> you can" in email.body and "My own words" not in email.body
+    assert "Catch me &lt;if&gt; you can" in email.alternatives[0][0]
+
+
+def test_an_email_refers_to_those_sent_before(start):
+    match = start()
+    first, _ = turn_email(match)
+    assert "References" not in first.extra_headers
+    mails = []
+    while not (again := [one for one in mails if one.to == first.to]):
+        move_on(match)
+        mails = send_all()
+    assert first.extra_headers["Message-ID"] in again[0].extra_headers["References"]
+    assert again[0].extra_headers["In-Reply-To"] == again[0].extra_headers["References"].split()[-1]
+
+
+def test_how_to_reply_is_one_line_after_three_emails(start, settings):
+    settings.REPLY_ADDRESS = "reply@in.example.org"
+    match = start()
+    person = user_of(load_match(match.pk), open_of(load_match(match.pk)).decision.seat)
+    for number in range(3):
+        outbox.queue(kind="turn", key=f"earlier{number}", user=person, data={})
+    OutgoingMail.objects.filter(key__startswith="earlier").update(status="sent")
+    email, _ = turn_email(match)
+    (line,) = [line for line in email.body.splitlines() if "reply" in line.lower()]
+    assert "/rules/#answering-by-email" in line and len(re.sub(r"http\S+", "", line).split()) < 20
+    assert 'id="answering-by-email"' in Client().get("/rules/").content.decode()
 
 
 def test_your_turn_has_position_choices_deadline_and_default(start):
@@ -68,11 +127,11 @@ def test_your_turn_has_position_choices_deadline_and_default(start):
     email, asked = turn_email(match)
     loaded = load_match(match.pk)
     assert email.to == [user_of(loaded, asked.decision.seat).email]
-    assert email.subject.startswith(f"Your turn: {TITLE}, you lead, round 1 of ")
-    for words in ("THE POSITION", "YOUR CHOICES", "Storage", "Otherwise this is played for you: "):
+    assert email.subject.startswith(f"{TITLE} has started. ")
+    assert TITLE in email.message()["From"].partition("<")[0].replace("_", " ")
+    for words in ("THE POSITION", "YOUR CHOICES", "Storage", "If your time runs out: "):
         assert words in email.body
     assert len(links(email)) > 2
-    assert email.extra_headers["References"] == outbox.message_id(f"m{match.pk}.root")
 
 
 def test_an_email_shows_no_other_hand(start):

@@ -84,6 +84,12 @@ def test_no_email_link_is_broken_or_reveals_a_secret(emails: list[Any], owner: U
             look(browser_of(person) if person else nobody, link, hidden - own_keys(person), may_hold_hand=True)
 
 
+def test_each_email_with_links_that_act_for_its_reader_says_so(emails: list[Any]) -> None:
+    for one in emails:
+        for text in (one.body, *(html for html, _ in one.alternatives)):
+            assert ("These links play for you." in text) == ("/email/" in text), one.subject
+
+
 def look_logged_out(link: str, hidden: set[str]) -> None:
     """The page itself, or the login that leads to it."""
     browser = Client()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 from accounts.mail.dev_outbox import as_email
+from accounts.mail_kinds import ASKING
 from games.titles import load
 from tests.games.each_mail import each_mail
 from tests.games.test_replies import local_post  # noqa: F401
@@ -18,8 +19,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.browser]
-PICTURE, CHOICE = 200, 650  # pixels
-WORDS = 120  # before the first choice, in the text as in the HTML
+PICTURE, CHOICE = 220, 560  # pixels; the news and the question are above the picture
+ANSWER = 12_000  # bytes of an answer that asks back
+BELOW = 650  # pixels above the button of an email that asks nothing
+WORDS = 130  # before the first choice, in the text as in the HTML
 HTML, WHOLE = 40_000, 180_000  # bytes; Gmail cuts off HTML of more than 102 kB
 KINDS = {"turn (begun)", "turn", "reminder", "quarter", "last_call", "nudge", "answer", "proposal"} | {
     "invited",
@@ -62,8 +65,11 @@ def keeps_the_bounds(page: "Page", name: str, kind: str, mail: Any) -> None:
         f"{name:32} picture {found.picture:4.0f} px, choice {found.choice:4.0f} px, {found.words:3} words"
         f" ({found.text_words:3} in the text), {found.html:6} B HTML, {found.whole:6} B"
     )
-    assert (kind in WITHOUT_PICTURE) != (0 < found.picture <= PICTURE), f"{name}: picture at {found.picture:.0f}"
-    assert 0 < found.choice <= CHOICE or kind == "answer", f"{name}: the first choice stands at {found.choice:.0f}"
+    has_picture = 0 < found.picture <= PICTURE
+    assert kind == "answer" or (kind in WITHOUT_PICTURE) != has_picture, f"{name}: picture at {found.picture:.0f}"
+    assert kind != "answer" or found.picture or found.whole <= ANSWER, f"{name}: {found.whole} bytes"
+    most = CHOICE if kind.split()[0] in ASKING else BELOW
+    assert 0 < found.choice <= most or kind == "answer", f"{name}: the first choice stands at {found.choice:.0f}"
     assert max(found.words, found.text_words) <= WORDS, f"{name}: {found.words}, {found.text_words} words"
     assert found.html <= HTML and found.whole <= WHOLE, f"{name}: {found.html} and {found.whole} bytes"
 

@@ -64,7 +64,7 @@ def test_a_turn_email_of_each_game_has_one_picture(start: Any, owner: Any, playe
 def test_the_picture_is_above_the_choices_and_nothing_is_loaded_remotely(start: Any) -> None:
     mail = turn_email(start())
     html = _html(mail)
-    assert html.index("<img ") < html.index("Your choices</h2>") < html.index("<h2>The position in words")
+    assert html.index("<img ") < html.index("Your choices</h2>") and "The position in words" not in html
     assert not re.search(r'src="(?!cid:)|url\(|background="', html)
 
 

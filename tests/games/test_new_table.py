@@ -7,7 +7,7 @@ from games.kernel import codec, engine
 from games.lobby import tables as lobby_tables
 from games.matches import bots
 from games.models import Match, OpenDecision
-from games.titles import load
+from games.titles import load, load_all
 from tests.games.conftest import DAY, browser_of
 from tests.games.test_lobby import FORM, open_table
 from tests.samples import GAME
@@ -30,6 +30,13 @@ def test_options_left_at_their_default_follow_the_pace(owner, clock):
     browser_of(owner).post(f"/tables/new/?game={GAME}", FORM | {"clock": clock})
     usual = load()[GAME].rules.options.defaults(3, clock.partition(":")[0])
     assert Match.objects.get().options == codec.plain(usual)
+
+
+def test_a_game_without_options_and_presets_can_be_opened(owner, monkeypatch):
+    model = next(game for game in load_all().values() if game.meta.model)
+    monkeypatch.setitem(load(), model.meta.slug, model)
+    page = browser_of(owner).get(f"/tables/new/?game={model.meta.slug}")
+    assert page.status_code == 200 and 'name="preset"' not in page.content.decode()
 
 
 @pytest.mark.parametrize("slug", sorted(load()))

@@ -66,12 +66,13 @@ def test_no_email_holds_a_mark(start: Any, people: tuple[User, ...], slug: str) 
 def test_the_log_calls_its_reader_you(start: Any, people: tuple[User, ...], slug: str) -> None:
     match = start(slug, people[: seats_of(slug)])
     loaded = move_on(match, 40)
-    own = [one.words for one in log_words.story(loaded, 0)]
+    seat = loaded.seat_of(people[0].pk)
+    own = [one.words for one in log_words.story(loaded, seat)]
     assert any("You " in line for line in own)
     others = [one.words for one in log_words.story(loaded, None)]
     assert any("Deck " in line for line in others)
     page = browser_of(people[0]).get(reverse("match", args=[match.pk])).content.decode()
-    assert re.search('<b data-seat="0">[Yy]ou</b>', page) and '<b data-seat="0">Deck</b>' not in page
+    assert re.search(f'<b data-seat="{seat}">[Yy]ou</b>', page) and ">Deck</b>" not in page
 
 
 def test_the_api_is_finished_text(start: Any, people: tuple[User, ...]) -> None:
@@ -87,8 +88,10 @@ def test_open_pages_get_finished_text(live: str, start: Any, people: tuple[User,
     match = start(people=people)
     with TableSocket(live, match.pk, people[0]) as page, TableSocket(live, match.pk, people[1]) as other:
         page.settle(0.3), other.settle(0.3)
-        move_on(match, 6)
+        loaded = move_on(match, 6)
         page.settle(0.5), other.settle(0.5)
-        assert '<b data-seat="0">You</b>' in page.parts["log"] and '<b data-seat="1">Card</b>' in page.parts["log"]
-        assert '<b data-seat="1">You</b>' in other.parts["log"] and '<b data-seat="0">Deck</b>' in other.parts["log"]
+        first, second = (loaded.seat_of(person.pk) for person in people[:2])
+        mine, theirs = page.parts["log"], other.parts["log"]
+        assert f'<b data-seat="{first}">You</b>' in mine and f'<b data-seat="{second}">Card</b>' in mine
+        assert f'<b data-seat="{second}">You</b>' in theirs and f'<b data-seat="{first}">Deck</b>' in theirs
         assert not any(mark in html for mark in MARKS for html in (*page.parts.values(), *other.parts.values()))

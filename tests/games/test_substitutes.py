@@ -15,7 +15,7 @@ from games import tasks
 from games.deadlines import substitutes, sweep
 from games.lobby import tables
 from games.matches import leaving, rated_results
-from games.matches.loaded import Line, load_match
+from games.matches.loaded import LogRecord, load_match
 from games.matches.play import lock_match
 from games.models import LostSeat, Match, OpenDecision, Seat, Substitute, Vacation
 from games.table import log_words
@@ -286,7 +286,7 @@ def test_the_missed_turn_shows_the_name_of_the_player_who_missed_it(start):
     assert not any("heir" in line for line in lines[:change])
 
 
-def told_of(match: Match, line: Line) -> list[str]:
+def told_of(match: Match, line: LogRecord) -> list[str]:
     return [one.read_by(None).words for one in log_words.lines_of(load_match(match.pk), line, None)]
 
 

@@ -236,6 +236,7 @@ def test_the_form_of_an_email_keeps_the_order_of_headings_without_a_legal_play(p
     asked = open_of(load_match(match.pk))
     page = page_of()
     page.goto(urlsplit(links.link(Ticket(match.pk, seat, user.pk, FORM, asked.id))).path)
+    page.get_by_text("Another move").click()
     assert "no play is legal now" in page.inner_text("main") and faults(page, 1280) == []
 
 

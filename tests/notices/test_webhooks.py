@@ -137,9 +137,9 @@ def test_payloads_match_chat_programs(start: Any, web: Web, owner: Any, kind: st
 
 
 def test_names_cannot_mention_people_or_add_markup() -> None:
-    from accounts.notices.registry import News
+    from accounts.notices.registry import NoticeText
 
-    news = News("@everyone <@1> **x**", "a & <b>", "/m/1/", "t")
+    news = NoticeText("@everyone <@1> **x**", "a & <b>", "/m/1/", "t")
     discord = payloads.body_for(Channel(kind="discord"), "turn", news).decode()
     slack = payloads.body_for(Channel(kind="slack"), "turn", news).decode()
     assert "\\\\@everyone" in discord and "&lt;b&gt;" in slack and "&amp;" in slack

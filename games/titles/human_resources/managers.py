@@ -16,7 +16,6 @@ from games.titles.human_resources.plays import Args, Place, Play, PlayProject, P
 from games.titles.human_resources.state import Project, State, seen
 
 NO_HIRING = ("HR-60", "Play Two does not allow hiring a manager. You may place the manager card as a cubicle.")
-RIVAL = "the other player"
 ONE_PIECE = ("HR-48", "The office must stay one piece.")
 
 
@@ -305,7 +304,7 @@ class PickUp(Manager):
     def describe(self, state: State, seat: int, args: Args) -> str:
         theirs = [project.card for project in state.in_play[1 - seat]]
         chosen = CARDS[theirs[0]].full_name if len(theirs) == 1 else "a project of their choice"
-        return f"{RIVAL} takes {chosen} back into their hand"
+        return f"{{{1 - seat}}} takes {chosen} back into their hand"
 
     def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
         theirs = state.in_play[1 - seat]
@@ -325,7 +324,7 @@ class Acquire(Manager):
         return ({"project": project.card} for project in state.in_play[1 - seat])
 
     def describe(self, state: State, seat: int, args: Args) -> str:
-        return f"you take {CARDS[args['project']].full_name}; {RIVAL} scores {POINTS[args['card']]}"
+        return f"you take {CARDS[args['project']].full_name}; {{{1 - seat}}} scores {POINTS[args['card']]}"
 
     def carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
         card, rival, manager = move.args["project"], 1 - seat, state.carrying

@@ -1,4 +1,7 @@
-"""Preview of a legal move: its effect on the office and the sentences to confirm it, from what its seat may know."""
+"""Preview of a legal move: its effect on the office and the sentences to confirm it, from what its seat may know.
+
+"{1}" stands for the name of seat 1.
+"""
 
 from collections.abc import Collection, Mapping
 
@@ -6,7 +9,7 @@ from games.kernel.types import Move
 from games.titles.human_resources.cards import ABILITY, CARDS, COLOURS, POINTS
 from games.titles.human_resources.effects import crowdfunded, formed
 from games.titles.human_resources.geometry import value
-from games.titles.human_resources.managers import RIVAL, play_of
+from games.titles.human_resources.managers import play_of
 from games.titles.human_resources.patterns import survey
 from games.titles.human_resources.state import State, colours
 
@@ -26,12 +29,13 @@ def preview(state: State, seat: int, move: Move) -> list[str]:
     """
     after, changed = recoloured(colours(state), move)
     own, theirs = (formed(state, owner, after, changed) for owner in (seat, 1 - seat))
+    rival = f"{{{1 - seat}}}"
     said = [f"completes {CARDS[card].name} (+{POINTS[card]})" for card in own]
     served, in_vain = crowdfunded(state, 1 - seat, theirs)
     for card, crowd in served:
-        scored = f"{RIVAL} scores {CARDS[card].name} ({POINTS[card]})"
+        scored = f"{rival} scores {CARDS[card].name} ({POINTS[card]})"
         said.append(f"Crowdfunding: {scored}, you score {POINTS[crowd]}")
-    said += [f"forms {RIVAL}'s {CARDS[card].name}: no points for {RIVAL}" for card in in_vain]
+    said += [f"forms {rival}'s {CARDS[card].name}: no points for {rival}" for card in in_vain]
     said += _of_the_card(state, move)
     if not said:
         play = play_of(move.verb, move.args["card"])
@@ -62,7 +66,7 @@ def _in_the_office(after: dict[int, str], changed: list[int]) -> list[str]:
 def _nearer(state: State, seat: int, after: dict[int, str], done: Collection[str]) -> list[str]:
     """Which unfinished projects the move brings nearer or pushes back: a sentence per owner, this seat first."""
     before, said = colours(state), []
-    for owner, who in ((seat, "cubicles you still miss"), (1 - seat, f"cubicles {RIVAL} still misses")):
+    for owner, who in ((seat, "cubicles you still miss"), (1 - seat, f"cubicles {{{1 - seat}}} still misses")):
         counts = []
         for card in [project.card for project in state.in_play[owner] if project.card not in done]:
             was, now = (len(survey(card, office)[1]) for office in (before, after))

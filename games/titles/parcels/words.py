@@ -137,20 +137,26 @@ def result_notes(view: View) -> list[str]:
     return [f"{several(player.hand_size, 'card')} left" for player in view.players]
 
 
+def _taken(stack: Stack) -> str:
+    return f"the {stack.number}" if stack.count == 1 else f"{several(stack.count, 'card')} of {stack.number}"
+
+
 def choices(view: View, decision: Decision, moves: Moves) -> list[Choice]:
     """The choices of an email: every legal play, or a single one for all if there are too many; a pass per stack."""
     if decision.optional:
         return []
     lines = [Choice(f"Play {meld_words(meld.cards)}", Move("play", {"cards": list(meld.cards)})) for meld in view.plays]
-    if len(lines) + len(view.storage) > MOST_CHOICES:
+    if len(lines) + 2 * len(view.storage) > MOST_CHOICES:
         lines = [Choice("Play: choose the cards", Move("play"), is_complete=False)]
     if not view.may_pass:
         return lines
-    for stack in view.storage:
-        taken = f"the {stack.number}" if stack.count == 1 else f"{several(stack.count, 'card')} of {stack.number}"
-        lines.append(Choice(f"Pass: take {taken}", Move("pass", {"take": stack.number, "add": None})))
-    if view.storage:
-        lines.append(Choice("Pass and add a card to storage", Move("pass"), is_complete=False))
+    takes = {stack.number: f"Pass: take {_taken(stack)}" for stack in view.storage}
+    lines += [Choice(words, Move("pass", {"take": number, "add": None})) for number, words in takes.items()]
+    lines += [
+        Choice(f"{words} and add a card", Move("pass", {"take": number}), is_complete=False)
+        for number, words in takes.items()
+        if view.hand
+    ]
     if not view.storage:
         lines.append(Choice("Pass; storage is empty", Move("pass", {"take": None, "add": None})))
     return lines

@@ -1,0 +1,172 @@
+"""A table that waits for players, as one person sees it: what they may do there, and what the page says."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.urls import reverse
+from msgspec import Struct
+
+from accounts import stamps
+from games.lobby.tables import is_hidden, may_join, seat_requests_of
+from games.models import Match, Seat
+
+
+@dataclass(frozen=True)
+class WaitingRoom:
+    """The table, its seats in order, and the person (who may be anonymous)."""
+
+    match: Match
+    seats: list[Seat]
+    user: Any
+
+    @classmethod
+    def of(cls, match_id: int, user: Any) -> "WaitingRoom":
+        """The room of this table. Two queries."""
+        match = Match.objects.select_related("owner").get(pk=match_id)
+        return cls(match, list(match.seats.select_related("user").order_by("number")), user)
+
+    def may_see(self, key: str) -> bool:
+        """With this key or without: those who sit here, and those who may join and whom nobody here has blocked."""
+        others = [seat.user_id for seat in self.seats]
+        return self.is_seated or (may_join(self.match, self.user, key) and not is_hidden(self.user, others))
+
+    @cached_property
+    def own_seat(self) -> Seat | None:
+        known = self.user.is_authenticated
+        return next((seat for seat in self.seats if known and seat.user_id == self.user.pk), None)
+
+    @property
+    def is_seated(self) -> bool:
+        return self.own_seat is not None
+
+    @property
+    def is_host(self) -> bool:
+        return bool(self.match.owner_id == self.user.pk)
+
+    @property
+    def is_full(self) -> bool:
+        """Has the shuffle begun? From then on, nobody may come or go."""
+        return self.match.starts_by is not None
+
+    @property
+    def waiting_for(self) -> str:
+        return "All seats are taken" if self.is_full else "Waiting for players"
+
+    @property
+    def free(self) -> int:
+        """The number of free seats."""
+        return sum(seat.user_id is None for seat in self.seats)
+
+    @property
+    def may_join(self) -> bool:
+        may_sit = self.user.is_authenticated and not (self.match.is_rated and self.user.is_guest)
+        return bool(self.free) and not self.is_seated and may_sit
+
+    @property
+    def may_sit_as_guest(self) -> bool:
+        return bool(self.free) and not self.match.is_rated
+
+    @property
+    def may_leave(self) -> bool:
+        return self.is_seated and not self.is_host and not self.is_full
+
+    @property
+    def may_close(self) -> bool:
+        return self.is_host and not self.is_full
+
+    @property
+    def may_chat(self) -> bool:
+        return self.is_seated and not (self.user.is_guest and self.match.is_public)
+
+    @property
+    def is_invited(self) -> bool:
+        return self.user.is_authenticated and self.match.invitations.filter(user=self.user).exists()
+
+    def invited(self) -> list[str]:
+        """For those who sit here: the names of invited people, and the addresses that this person invited."""
+        if not self.is_seated:
+            return []
+        sent = self.match.email_invitations.filter(by=self.user).order_by("pk").values_list("address", flat=True)
+        return [*(row.user.name for row in self.match.invitations.select_related("user")), *sent]
+
+    def shown_seats(self) -> list["ShownSeat"]:
+        requests = dict(seat_requests_of(self.match))
+        return [_seat(self, seat, requests) for seat in self.seats]
+
+    def pointing(self) -> "Pointing | None":
+        """The host's choice of a player, if an option asks for one."""
+        asks, match = self.match.game.meta.points, self.match
+        words = next(
+            (asks[f"{name}={value}"] for name, value in match.options.items() if f"{name}={value}" in asks), ""
+        )
+        if not words:
+            return None
+        players = [(seat.number, seat.user.name, seat.user_id == match.pointed_id) for seat in self.seats if seat.user]
+        chosen = next((name for _, name, is_pointed in players if is_pointed), "")
+        return Pointing(words, players, chosen, self.is_host)
+
+    def seat_request(self) -> "SeatRequest | None":
+        """What this person can ask for; None if they have no seat or the game offers nothing."""
+        offered = seat_requests_of(self.match) if self.own_seat else []
+        if not offered or self.own_seat is None:
+            return None
+        own = self.own_seat.seat_request
+        taken = {seat.seat_request for seat in self.seats if seat.seat_request and seat.seat_request != own}
+        free = [(value, words, value == own) for value, words in offered if value not in taken]
+        return SeatRequest(self.match.game.meta.wish, free)
+
+    def hint(self) -> str:
+        """What the table waits for."""
+        if self.is_full:
+            return "All seats are taken. The game starts in a moment."
+        many = "seat is" if self.free == 1 else "seats are"
+        or_bots = ", or when you fill them with bots" if self.is_host else ""
+        return f"{self.free} {many} free. The match starts when all are taken{or_bots}."
+
+
+class ShownSeat(Struct, frozen=True):
+    """A seat on the page; without a name it is free. `tag`: shown next to the name of a guest or a special bot."""
+
+    number: int
+    name: str = ""
+    url: str = ""
+    is_me: bool = False
+    is_owner: bool = False
+    is_bot: bool = False
+    request: str = ""
+    tag: str = ""
+    stamp: str = ""
+
+
+def _seat(room: WaitingRoom, seat: Seat, requests: dict[str, str]) -> ShownSeat:
+    if seat.user is None:
+        return ShownSeat(seat.number)
+    is_bot = seat.user.is_bot
+    return ShownSeat(
+        number=seat.number,
+        name=seat.user.name,
+        stamp=stamps.mark(seat.user.pk, seat.user.stamp),
+        url="" if is_bot or seat.user.is_guest else reverse("profile", args=[seat.user.username]),
+        is_me=seat.user_id == room.user.pk,
+        is_owner=seat.user_id == room.match.owner_id,
+        is_bot=seat.user.is_any_bot,
+        request=requests.get(seat.seat_request, ""),
+        tag="guest" if seat.user.is_guest else seat.strength if is_bot and seat.strength != "house" else "",
+    )
+
+
+class Pointing(Struct, frozen=True):
+    """The host's choice of a player: the question, the players (seat, name, is chosen), and the chosen name."""
+
+    words: str
+    players: list[tuple[int, str, bool]]
+    chosen: str
+    is_host: bool
+
+
+class SeatRequest(Struct, frozen=True):
+    """This person's seat request: `free` has (value, label, is chosen), without what others have chosen."""
+
+    words: str
+    free: list[tuple[str, str, bool]]

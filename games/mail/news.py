@@ -1,0 +1,81 @@
+"""What is new in a match for one player, as the subject, the preheader and the top of an email tell it."""
+
+import re
+from datetime import datetime
+from typing import NamedTuple
+
+from accounts.models import User
+from games.matches.loaded import LoadedMatch
+from games.models import ChatLine
+from games.table import chat_lines, log_words
+from games.table.log_words import LogLine
+
+MOST_LINES = 20  # log lines in an email
+MOST_SAID = 5  # chat lines in an email
+SHOWN = 34  # letters of a subject that a phone shows
+MOST_ASKED = 60  # letters of the question in a subject
+MOST_TOLD = 44  # letters of a line at the top
+_JOINTS = (" (", ": ", "; ", ". ", ", ", " → ")  # where a line can end early
+
+
+class Story(NamedTuple):
+    """`lines`: what has happened since the player's last move; `newest`: the last thing others did, "" if nothing."""
+
+    lines: list[str]
+    newest: str
+
+    @property
+    def top(self) -> list[str]:
+        """The two lines at the top of an email: what others did last, and what came of it."""
+        found = dict.fromkeys(cut(line, MOST_TOLD) for line in (self.newest, *self.lines[-1:]) if line)
+        return list(found)
+
+    @property
+    def rest(self) -> list[str]:
+        """The whole story, if there is more than the top tells."""
+        return [] if {*self.lines} <= {*self.top} else self.lines
+
+
+def story_for(loaded: LoadedMatch, seat: int) -> Story:
+    """What has happened since the last move of the player in this seat."""
+    mine = [line.version for line in loaded.lines if line.seat == seat and line.by != "clock"]
+    lines = log_words.story(loaded, seat, max(mine) - 1 if mine else -1)[-MOST_LINES:]
+    return Story([line.words for line in lines], _newest(lines, seat))
+
+
+def _newest(lines: list[LogLine], seat: int) -> str:
+    """The first line of the last record that another player's move made; without one, the last line."""
+    others = [line for line in lines if line.seat not in (None, seat)]
+    if not others:
+        return lines[-1].words if lines else ""
+    return next(line.words for line in others if line.version == others[-1].version)
+
+
+def said_since(loaded: LoadedMatch, user: User, seat: int) -> list[ChatLine]:
+    """What others have said at the table since this player's last move, as far as they hear it."""
+    mine = [line.at for line in loaded.lines if line.seat == seat and line.by != "clock"]
+    since: datetime | None = max(mine) if mine else None
+    later = ChatLine.objects.filter(match_id=loaded.id, spectators_only=False).exclude(user=user)
+    if not (later.filter(at__gt=since) if since else later).exists():
+        return []
+    lines = chat_lines.chat_for(loaded, user).lines
+    return [line for line in lines if line.user_id != user.pk and (since is None or line.at > since)][-MOST_SAID:]
+
+
+def cut(words: str, most: int) -> str:
+    """The words without a full stop, ended early at a joint, or else shortened, if they are too long."""
+    words = words.removesuffix(".")
+    for joint in _JOINTS:
+        if len(words) > most and joint in words[:most]:
+            words = words[: words.rindex(joint, 0, most + len(joint))]
+    return words if len(words) <= most else f"{words[: most - 1].rsplit(' ', 1)[0]} …"
+
+
+def subject(newest: str, prompt: str) -> str:
+    """A subject that begins with the news: "Ben plays 7-8. Beat 7-8 or pass"."""
+    return f"{cut(newest, SHOWN)}. {asked(prompt)}"
+
+
+def asked(prompt: str) -> str:
+    """The question, short: its first sentence."""
+    return cut(re.split(r"(?<=[.!?]) ", prompt)[0], MOST_ASKED)

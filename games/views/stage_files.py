@@ -1,0 +1,48 @@
+"""The addresses of the style sheets, scripts and drawings of a page with a table; config/static.py lists the files."""
+
+from functools import cache
+from typing import Any
+
+from django.conf import settings
+from django.templatetags.static import static
+from django.utils.safestring import mark_safe
+
+from config.static import (
+    LATER,
+    PAGES,
+    SHOW,
+    TABLE_LATER,
+    TABLE_SHOW,
+    WITH_OWN_SCRIPTS,
+    bundle_name,
+    text_of,
+)
+from games.titles import folder, load
+
+
+@cache
+def stage_files(page: str, slug: str) -> dict[str, Any]:
+    """What games/_stage_files.html and the page need. `at_once`: a script that runs before the first paint, inlined if
+    static files are collected; `later`, `soon`: fetched when they are wanted, and once the table stands."""
+    is_bundled = page == "table" and settings.COLLECTED
+    styles, scripts = _bundles(slug) if is_bundled else _single_files(page, slug)
+    moments = folder(slug) / "pictures" / "moments.svg"
+    return {
+        "styles": list(map(static, styles)),
+        "scripts": list(map(static, scripts)),
+        "at_once": mark_safe(text_of("table_preferences.js")) if is_bundled else "",  # our own script
+        "cards_url": static(f"titles/{slug}/cards.svg") if load()[slug].table.log_pictures else "",
+        "moments_url": static(f"titles/{slug}/moments.svg") if moments.exists() else "",
+        "later": list(map(static, (LATER,) if is_bundled else TABLE_LATER)),
+        "soon": list(map(static, ("beats.css", *((SHOW,) if is_bundled else TABLE_SHOW)))),
+    }
+
+
+def _bundles(slug: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return (bundle_name(slug, "css"),), (bundle_name(slug, "js"),)
+
+
+def _single_files(page: str, slug: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    styles, scripts = PAGES[page]
+    own = sorted(path.name for path in (folder(slug) / "table").glob("*.js")) if page in WITH_OWN_SCRIPTS else []
+    return (*styles, f"titles/{slug}/table/table.css"), (*scripts, *(f"titles/{slug}/table/{name}" for name in own))
