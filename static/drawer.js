@@ -32,7 +32,10 @@
     if (drawer.open) return;
     back = from;
     drawer.show();
+    history.pushState({ drawer: true }, ""); // Back closes it
   }
+  addEventListener("popstate", () => { if (drawer.open) drawer.close(); });
+  drawer.addEventListener("close", () => { if (history.state?.drawer) history.back(); });
 
   function point(id, others = []) {
     for (const old of body.querySelectorAll(".is-here")) old.classList.remove("is-here");
