@@ -12,6 +12,7 @@
   said.setAttribute("aria-live", "polite");
   table.append(said); // below the board, in place of the last move
   let begun = null; // the form of the newest choice
+  let lonely = null; // the form of an answer without an alternative, which is about to be given
   let sure = null; // the form whose costly move has been asked about (data-costly: what it costs)
 
   const submitOf = (form) => form.querySelector("[type=submit]");
@@ -53,11 +54,17 @@
     for (const go of [...bar.querySelectorAll("[data-go]")].slice(forms.length)) go.remove();
     undo(begun && forms.includes(begun));
     plan(isTray() && !forms.length ? decision().querySelector(".tray-plan a") : null);
-    const words = main && main === sure ? `${main.dataset.costly} Do you want that?` : begun && main ? foreseen(main) || (isWhole(main) ? "" : missing(main)) : "";
-    if (said.textContent !== words) said.textContent = words;
+    const words = main && main === sure ? `${main.dataset.costly} Do you want that?` : begun && main ? foreseen(main) || (isWhole(main) ? "" : missing(main)) : lonely ? goOf(lonely).alone : "";
+    say(words, begun && main && main !== sure ? [...main.querySelectorAll("output.preview .preview-no .clause")] : []);
     table.style.setProperty("--act", `${bar.offsetWidth}px`);
     said.classList.remove("is-long");
     said.classList.toggle("is-long", said.offsetHeight > bar.offsetHeight); // no room next to the buttons on a phone
+  }
+
+  /** Say something beside the buttons; a refusal with links to its rules. */
+  function say(words, rules = []) {
+    const whole = [words, ...rules.map((rule) => rule.textContent.trim())].join(" ");
+    if (said.textContent !== whole) said.replaceChildren(words, ...rules.flatMap((rule) => [" ", rule.cloneNode(true)]));
   }
 
   /** What the choice would do, or why it is not allowed, without the rule number. */
@@ -118,7 +125,7 @@
       return form.requestSubmit(submitOf(form));
     }
     // No reportValidity(): it focuses fields that script has moved out of sight, and scrolls the table to them.
-    said.textContent = missing(form);
+    say(missing(form));
     for (const field of form.elements) if (field.willValidate && !field.validity.valid) field.setAttribute("aria-invalid", "true");
   }
   document.addEventListener("input", ({ target }) => {
@@ -140,7 +147,18 @@
     takeback.remove();
     const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value;
     const answer = await fetch(table.dataset.ask, { method: "POST", body: new URLSearchParams({ what: "at_once" }), credentials: "same-origin", redirect: "manual", headers: { "X-CSRFToken": token } }).catch(() => null);
-    if (answer?.type !== "opaqueredirect") said.textContent = "It’s too late to undo this move.";
+    if (answer?.type !== "opaqueredirect") say("It’s too late to undo this move.");
+  }
+
+  // At a live table, an answer without an alternative (data-alone: why) is given by itself, after a pause that hides that
+  // there was no choice.
+  let alone = 0;
+  function answerAlone() {
+    clearTimeout(alone);
+    const mayBe = "live" in table.dataset && window.preferences?.get("alone") !== "no";
+    lonely = (mayBe && shown().find((form) => "alone" in goOf(form))) || null;
+    if (lonely) alone = setTimeout(() => { if (lonely?.isConnected && !lonely.dataset.sent) confirm(lonely); }, 1000 + 2500 * Math.random());
+    show();
   }
 
   /** Does a complete choice need confirmation? By this person's setting, else by the match's default. */
@@ -170,7 +188,7 @@
   document.addEventListener("table:swapped", (event) => {
     if (event.detail.target.id !== "t-decision") return;
     begun = sure = null; // choosing.js will report it again
-    show();
+    answerAlone();
   });
 
   const isTyping = (node) => Boolean(node.matches?.("textarea, select, [type=text], [type=number], input:not([type]), [contenteditable]"));
@@ -212,5 +230,5 @@
 
   window.decisionBar = { confirm, wantsConfirming, isWhole };
   new ResizeObserver(() => table.style.setProperty("--act", `${bar.offsetWidth}px`)).observe(bar);
-  show();
+  answerAlone();
 })();

@@ -14,7 +14,7 @@ from games.errors import Refusal
 from games.mail import links, match_email
 from games.mail.links import Ticket
 from games.matches.loaded import LoadedMatch, load_match
-from games.models import ChatLine, Match, Proposal, Vacation
+from games.models import ChatLine, Match, Proposal, Seat, Vacation
 from games.table import departures, log_words, presenter
 
 CLOCK = "Clock: "  # prefix of log lines for moves that the clock played
@@ -109,11 +109,10 @@ def away(row: OutgoingMail) -> Email | Skip:
     vacation = Vacation.objects.filter(pk=row.data["vacation"]).select_related("user").first()
     if vacation is None or vacation.ends_at <= timezone.now():
         return Skip("The vacation was called off.")
-    running = Match.objects.filter(pk__in=row.data["matches"], status=Match.Status.RUNNING).defer("position")
+    running = Seat.objects.filter(user=row.user, match__in=row.data["matches"], match__status=Match.Status.RUNNING)
     matches = [
-        {"title": match.game.meta.title, "id": match.pk, "url": _table_url(match, seat, row)}
-        for match in running.order_by("pk")
-        for seat in match.seats.filter(user=row.user).values_list("number", flat=True)
+        {"title": seat.match.game.meta.title, "id": seat.match_id, "url": _table_url(seat, row)}
+        for seat in running.select_related("match").defer("match__position").order_by("match")
     ]
     if not matches:
         return Skip("You don't play with them any more.")
@@ -122,8 +121,8 @@ def away(row: OutgoingMail) -> Email | Skip:
     return outbox.email(row, "away", facts, about=vacation.user.name)
 
 
-def _table_url(match: Match, seat: int, row: OutgoingMail) -> str:
-    return links.link(Ticket(match.pk, seat, row.user_id, links.TABLE), row.user.link_mark)
+def _table_url(seat: Seat, row: OutgoingMail) -> str:
+    return links.link(Ticket(seat.match_id, seat.number, row.user_id, links.TABLE), row.user.link_mark)
 
 
 @match_email.renderer("proposal")

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 
-from games.agreements import proposals
+from games.agreements import proposals, takebacks
 from games.deadlines import substitutes
 from games.errors import Refusal
 from games.lobby import lists, rematches, tables
@@ -50,6 +50,8 @@ def undo(opened: Opened) -> HttpResponse:
     """Ask the others for a takeback of the last move."""
     facts = {"title": "Take it back?", "button": "Ask to take it back"}
     facts["words"] = "The other players must agree. Then you choose again."
+    if takebacks.is_alone(opened.loaded):
+        facts |= {"button": "Take it back", "words": "You choose again. What the bots have done since goes back, too."}
     if opened.request.method != "POST":
         return page(opened, "errand", facts, shown_position(opened))
     try:

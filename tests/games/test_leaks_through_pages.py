@@ -15,7 +15,7 @@ from games.kernel.rng import Rng
 from games.kernel.types import Move
 from games.lobby import tables
 from games.mail import links
-from games.mail.links import FORM, Ticket
+from games.mail.links import FORM, TABLE, Ticket
 from games.matches import player_numbers
 from games.matches.loaded import load_match
 from games.matches.play import play_move
@@ -85,7 +85,7 @@ def test_an_emails_page_says_no_more_than_the_table(start, people, slug):
     user = user_of(load_match(match.pk), asked.decision.seat)
     paths = [
         urlsplit(links.link(Ticket(match.pk, asked.decision.seat, user.pk, choice, asked.id))).path
-        for choice in ("0", "1", FORM)
+        for choice in ("0", "1", "2", "3", FORM, TABLE)
     ]
     before = [steady(Client().get(path).content.decode()) for path in paths]
     imagine(match, asked.decision.seat, "3c" * 16)

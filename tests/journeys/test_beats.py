@@ -1,12 +1,17 @@
 """Moves are told beat by beat, and what stands at the end is what the server sent: in every game."""
 
+import re
+from html import unescape
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from games.kernel.rng import Rng
+from games.kernel.words import read_by
 from games.matches.loaded import load_match
 from games.models import Match
+from games.table import fragments, presenter
+from games.table.replay import at_version
 from games.titles import load
 from tests.games.conftest import move_on, user_of
 from tests.journeys.actions import Watch, goes_live, shows, version_of, waits
@@ -47,6 +52,13 @@ STANDS = """() => ["t-board", "t-seats", "t-decision"].map((id) => {
   for (const one of part.querySelectorAll("time, .presence, .status-clock")) one.remove();
   return part.textContent.replace(/\\s+/g, " ").trim();
 })"""
+SHOWN = """() => {
+  window.shown = [];
+  document.addEventListener("table:swapped", ({ detail: { target } }) => {
+    const version = Number(document.getElementById("t-status").dataset.version);
+    if (target.id === "t-board") shown.push([version, target.textContent.replace(/\\s+/g, " ").trim()]);
+  }, true); // before the title's own script adds anything
+}"""
 RESTS = "!window.beats.isRunning() && !document.documentElement.hasAttribute('data-beats')"
 
 
@@ -65,6 +77,10 @@ def test_the_end_of_all_beats_is_what_a_fresh_page_shows(page_of: Any, start: An
     """Two players watch the same moves, one in full, one pressing keys all the time."""
     most = load()[slug].meta.seats[-1]
     match = start(slug) if most > 2 else start(slug, (owner, *_others(1)))
+    spectator = page_of()
+    spectator.goto(f"/match/{match.pk}/")
+    goes_live(spectator)
+    spectator.evaluate(SHOWN)
     calm, hasty = watched(page_of, match, 0), watched(page_of, match, 1)
     watches = [Watch(calm), Watch(hasty)]
     rng = Rng("c4" * 16)
@@ -72,6 +88,9 @@ def test_the_end_of_all_beats_is_what_a_fresh_page_shows(page_of: Any, start: An
         move_on(match, 2, rng)
         shows(hasty, version_of(match.pk))
         hasty.keyboard.press("Shift")
+    shows(spectator, version_of(match.pk))
+    states = spectator.evaluate("shown")
+    assert states and states == [[version, board_at(match, version)] for version, _ in states]
     for page, seat in ((calm, 0), (hasty, 1)):
         shows(page, version_of(match.pk))
         waits(page, RESTS, "the beats never ended")
@@ -85,6 +104,13 @@ def test_the_end_of_all_beats_is_what_a_fresh_page_shows(page_of: Any, start: An
         assert page.evaluate(STANDS) == fresh.evaluate(STANDS)
         fresh.close()
     assert [watch.problems for watch in watches] == [[], []]
+
+
+def board_at(match: Match, version: int) -> str:
+    """The text of the board that the server drew for spectators at this version."""
+    then = at_version(load_match(match.pk), version)
+    board = fragments.Rendered().parts(then, presenter.describe(then, presenter.Viewer()))["board"]
+    return " ".join(unescape(re.sub(r"<[^>]*>", "", read_by(board, None))).split())
 
 
 def _others(count: int) -> list[Any]:

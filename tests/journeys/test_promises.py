@@ -11,7 +11,8 @@ from games.matches.loaded import load_match
 from games.models import Match
 from games.titles import folder, load
 from tests.fixtures import make_person
-from tests.journeys.actions import Watch, bots_answer, goes_live, shows, version_of
+from tests.journeys.actions import Watch, bots_answer, goes_live, moved_on, on_turn, shows, version_of
+from tests.journeys.test_stage import plain_move
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -86,4 +87,25 @@ def test_keys_choose_and_play_only_by_enter(slug: str, page_of: Callable[..., "P
         page.wait_for_timeout(100)
         assert not page.locator("#t-decision form[data-sent]").count() and version_of(match.pk) == version
         page.keyboard.press("Escape")
+    assert watch.problems == []
+
+
+def test_a_move_can_be_undone_at_the_table_for_some_seconds(page_of: Callable[..., "Page"], start: Any) -> None:
+    match = start()
+    me, before = on_turn(match), version_of(match.pk)
+    page = page_of(me, reduced_motion="reduce")
+    watch = Watch(page)
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    assert plain_move(page)
+    played = moved_on(match.pk, before)
+    shows(page, played)
+    page.locator("#act [data-takeback]").click()
+    shows(page, moved_on(match.pk, played))
+    assert on_turn(match) == me and page.locator("#t-status[data-mine]").count()
+    assert page.locator("#log").get_by_text("You take back").count()
+    assert plain_move(page)
+    shows(page, moved_on(match.pk, version_of(match.pk) - 1))
+    page.locator("#act [data-takeback]").wait_for()
+    page.locator("#act [data-takeback]").wait_for(state="detached")  # three seconds later
     assert watch.problems == []

@@ -53,7 +53,7 @@
     for (const fan of play.querySelectorAll("[data-card]")) fan.hidden = fan.dataset.card !== card;
     play.querySelector(".going_postal-none").hidden = Boolean(card);
     const submit = play.querySelector("[type=submit]"), verb = play.querySelector("[data-told=sealed]") ? "Replace" : "Play";
-    const words = way ? `${verb}: ${way.dataset.price ?? `move ${way.dataset.steps}`}` : verb;
+    const price = way?.dataset.price ?? `move ${way?.dataset.steps}`, words = way ? `${verb}: ${price}` : verb;
     const aimless = way && [...play.querySelectorAll("[name='arg.target']")].some((one) => one.required) && !play.querySelector("[name='arg.target']:checked");
     play.querySelector(".action-go").dataset.hint = !card ? "Choose a card." : !way ? "Choose what the card does." : aimless ? "Choose a personality to aim at." : "Others can still take over this turn.";
     play.dataset.costly = way?.dataset.costly ?? "";

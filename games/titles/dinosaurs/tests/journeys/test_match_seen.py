@@ -27,8 +27,8 @@ MOVED = """() => window.moved.map(([piece, time, one]) => [piece, time, one.effe
 def laid(start: Any) -> Any:
     people = tuple(make_person(name) for name in ("ann", "bob", "cy", "di", "ed", "flo"))
 
-    def make(table: Table) -> Match:
-        match: Match = start(SLUG, people[: len(table.players)], options={"dinos": "random"})
+    def make(table: Table, **how: Any) -> Match:
+        match: Match = start(SLUG, people[: len(table.players)], options={"dinos": "random"}, **how)
         return set_position(match, table)
 
     return make
@@ -188,6 +188,25 @@ def test_a_card_discarded_with_the_disaster_is_named_on_the_button(laid: Any, pa
     page.locator("#act [data-go]", has_text="Take it, discard Score Inversion").wait_for()
     page.locator(".act-said", has_text="You discard Score Inversion.").wait_for()
     assert page.locator(".tray label", has_text="Score Inversion").get_attribute("data-ribbon") == "Discard"
+
+
+@pytest.mark.parametrize("pace", ["live", "correspondence"])
+def test_a_hand_without_instants_passes_by_itself_only_at_a_live_table(laid: Any, page_of: Any, pace: str) -> None:
+    table = Table(
+        seat("iced-ptea", "sapper"), seat("run-home-bat", "sapper"), seat("cool-stick", "bonehead"), disaster="meteor-1"
+    )
+    match = laid(table.play_cards(), pace=pace, move_seconds=180 if pace == "live" else 86400)
+    page = page_of(user_of(load_match(match.pk), 2), reduced_motion="reduce")
+    watch = Watch(page)
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    passed = '#t-decision form[data-verb="instants"]'
+    if pace == "live":
+        page.locator(".act-said", has_text="so you pass in a moment").wait_for()
+        page.locator(passed).first.wait_for(state="detached")
+    page.wait_for_timeout(4000)
+    assert bool(page.locator(passed).count()) == (pace != "live")
+    assert watch.problems == []
 
 
 @pytest.mark.clause("HD-32")

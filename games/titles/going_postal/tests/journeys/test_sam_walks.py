@@ -125,3 +125,11 @@ def test_no_option_is_chosen_for_me_and_a_stamp_is_asked_about(page_of: Any, sta
     assert not main.inner_text().startswith("Yes")  # another choice is asked about anew
     press(main)
     shows(page, version + 1)
+
+
+def test_an_only_move_is_ready_to_press(page_of: Any, start: Any, people: Any) -> None:
+    match = begin(start, people, table([["going"]], seats=3, sam=1))  # the other option needs a postal personality
+    page = opened(page_of, match, 0)
+    version = version_of(match.pk)
+    page.locator("#act [data-main][aria-disabled=false]", has_text="Play: move").click()
+    shows(page, version + 1)
