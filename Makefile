@@ -1,12 +1,13 @@
 # Most people need two targets: `make play` and `make test`. README.md lists the commands they run.
 PORT ?= 8000
 HOST ?= localhost
+HOURS ?= 1
 PYTHON ?=
 export PYTHON
 RUN := .venv/bin/python
 AGAIN := $(RUN) -m pytest --last-failed -m
 
-.PHONY: help play author test test-slow screens bench bench-quick faults lint
+.PHONY: help play author test test-slow screens bench bench-quick faults soak lint
 
 help:
 	@echo 'make play [PORT=8000] [HOST=localhost]   start the site and print its address'
@@ -17,6 +18,7 @@ help:
 	@echo 'make bench                               measure speed, memory and queries'
 	@echo 'make bench-quick                         run the most important benchmarks, in two minutes'
 	@echo 'make faults                              kill -9 each process ten times and count lost work'
+	@echo 'make soak [HOURS=1]                      play ordinary days and watch whether the web process grows'
 	@echo 'make lint                                run the linters'
 
 play:
@@ -64,6 +66,10 @@ bench-quick:
 faults:
 	@sh requirements/install.sh dev
 	@$(RUN) tests/faults.py 10
+
+soak:
+	@sh requirements/install.sh dev
+	@$(RUN) tests/soak.py $(HOURS)
 
 lint:
 	@sh requirements/install.sh dev

@@ -1,15 +1,22 @@
-"""The web app manifest, which lets people add the site to their home screen."""
+"""The web app: its manifest, and the service worker with which it opens without a connection."""
 
-from django.http import HttpRequest, JsonResponse
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
+
+ICON_SIZES = (192, 512)
+SHELL = ("site.css", "pages.css", "site.js", "clocks.js", "clauses.js", "app.js", "icons.svg", "icon.svg")
 
 
 @require_safe
 def manifest(request: HttpRequest) -> JsonResponse:
-    """The web app manifest. Icons are SVG, sharp at any size; the `maskable` one has room for a round crop."""
-    icons = [("icon.svg", "any"), ("app-icon.svg", "maskable")]
+    """The web app manifest. Icons are SVG, sharp at any size, and PNG for systems that know no other; the `maskable`
+    ones have room for a round crop."""
+    drawn = [("icon.svg", "any"), ("app-icon.svg", "maskable")]
     facts = {
         "id": "/",
         "name": "Playpost",
@@ -23,15 +30,40 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "theme_color": "#f4eddf",
         "categories": ["games"],
         "icons": [
-            {"src": static(name), "type": "image/svg+xml", "sizes": "any", "purpose": purpose}
-            for name, purpose in icons
+            *({"src": static(n), "type": "image/svg+xml", "sizes": "any", "purpose": use} for n, use in drawn),
+            *(
+                {
+                    "src": reverse("app_icon", args=[size]),
+                    "type": "image/png",
+                    "sizes": f"{size}x{size}",
+                    "purpose": use,
+                }
+                for size in ICON_SIZES
+                for use in ("any", "maskable")
+            ),
         ],
+        "screenshots": [{"src": reverse("site_card"), "type": "image/png", "sizes": "1200x630", "form_factor": "wide"}],
         "shortcuts": [
             {"name": "My games", "url": reverse("my_matches")},
-            {"name": "Next decision", "url": reverse("next_decision")},
+            {"name": "Next move", "url": reverse("next_decision")},
             {"name": "Tables", "url": reverse("lobby")},
         ],
     }
     response = JsonResponse(facts, content_type="application/manifest+json")
     response["Cache-Control"] = "public, max-age=3600"
     return response
+
+
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker of the whole site, at a path that gives it all pages. The manuals have their own."""
+    facts = {"files": [static(name) for name in SHELL], "static_url": settings.STATIC_URL}
+    response = render(request, "worker.js", facts, content_type="text/javascript; charset=utf-8")
+    patch_cache_control(response, no_cache=True)
+    return response
+
+
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    """What the worker shows instead of a page that it has not kept."""
+    return render(request, "offline.html")

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.urls import include, path
 
 from config.host_pages import host_page
-from config.manifest import manifest
+from config.manifest import manifest, offline, worker
 
 urlpatterns = [
     path("", include("games.urls")),
@@ -16,6 +16,8 @@ urlpatterns = [
     path("oauth/", include("accounts.oauth_urls")),
     path("about/<slug:name>/", host_page, name="host_page"),
     path("app.webmanifest", manifest, name="manifest"),
+    path("worker.js", worker, name="app_worker"),
+    path("offline/", offline, name="offline"),
 ]
 
 handler500 = "config.error_reporting.server_error"

@@ -8,7 +8,7 @@ from accounts.models import User
 from games.clocks import time_control
 from games.deadlines import bounces
 from games.groups import services as groups
-from games.groups.models import Group, Member
+from games.groups.models import Group, GroupLine, Member, StandingDate
 from games.lobby import guest_matches, player_statistics, starting, tables
 from games.lobby.list_rows import MatchRow, listed
 from games.mail import replies
@@ -127,5 +127,7 @@ hooks.held += [
     Held(Entrant, heading="tournaments", shown=("tournament", "joined_at", "dropped_at", "place")),
     Held(Tournament, "owner", "tournaments_set_up", ("id", "name")),
     Held(Member, heading="groups", shown=_MEMBER, is_deleted=True, merge=MOVE, once="group"),
+    Held(GroupLine, heading="group_chat", shown=("group__name", "text", "at"), is_deleted=True, merge=MOVE),
+    Held(StandingDate, "by", "standing_dates", ("group__name", "slug", "starts_at"), is_deleted=True, merge=MOVE),
     Held(Group, "owner", why_not="the name of the group is among the groups"),
 ]

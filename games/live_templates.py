@@ -4,6 +4,7 @@ import operator
 import re
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
+from sys import getsizeof
 from threading import local
 from typing import Any
 
@@ -116,7 +117,7 @@ class LiveEnvironment(Environment):
         return str(value) if kind is int else str(escape(value))
 
 
-_KEPT: BoundedCache[str] = BoundedCache(20_000, 30_000_000, len)
+_KEPT: BoundedCache[str] = BoundedCache(20_000, 16_000_000, getsizeof)
 
 
 def kept(name: str, by: tuple[Any, ...], macro: Callable[..., str], *args: Any) -> str:

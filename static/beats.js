@@ -2,7 +2,7 @@
 // banners are shown. A touch or a key ends the show. What stands at the end is always what the server sent.
 (() => {
   "use strict";
-  const { read, split, lay, assign, isOverlay, RESULT } = window.timeline, { motion } = window;
+  const { read, split, lay, assign, isOverlay, hurry, RESULT } = window.timeline, { motion } = window;
   const root = document.documentElement, stage = () => document.querySelector(".stage");
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const isOff = () => document.hidden || root.dataset.speed === "0";
@@ -25,9 +25,9 @@
     isSkipped = false;
     while (queue.length) {
       const { beats, swap, done } = queue.shift();
-      motion.hurry = 1 / (1 + queue.length);
+      motion.hurry = hurry(queue.length);
       if (hold) await hold.over;
-      if (isSkipped || isOff()) swap();
+      if (isSkipped || isOff() || !motion.hurry) swap();
       else await play(beats, swap);
       done();
     }

@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import struct
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -18,13 +19,24 @@ pytestmark = pytest.mark.django_db
 def test_the_manifest_refers_to_existing_pages_and_icons(owner):
     client = Client()
     page = client.get("/").content.decode()
-    assert '<link rel="manifest" href="/app.webmanifest">' in page
+    assert '<link rel="manifest" href="/app.webmanifest" data-worker="/worker.js">' in page
     answer = client.get("/app.webmanifest")
     assert answer["Content-Type"] == "application/manifest+json"
     facts = json.loads(answer.content)
     assert facts["display"] == "standalone" and {icon["purpose"] for icon in facts["icons"]} == {"any", "maskable"}
     for icon in facts["icons"]:
-        assert icon["type"] == "image/svg+xml" and finders.find(urlsplit(icon["src"]).path.removeprefix("/static/"))
+        if icon["type"] == "image/svg+xml":
+            assert finders.find(urlsplit(icon["src"]).path.removeprefix("/static/"))
+            continue
+        drawn = client.get(icon["src"])
+        assert drawn["Content-Type"] == "image/png" and drawn.content[:4] == b"\x89PNG"
+        width, height = struct.unpack(">II", drawn.content[16:24])
+        assert f"{width}x{height}" == icon["sizes"]
+    assert {icon["sizes"] for icon in facts["icons"]} == {"any", "192x192", "512x512"}
+    assert (
+        '<link rel="apple-touch-icon" href="/icon-180.png">' in page and client.get("/icon-180.png").status_code == 200
+    )
+    assert client.get("/icon-99.png").status_code == 404
     client.force_login(owner)
     for url in (facts["start_url"], *(shortcut["url"] for shortcut in facts["shortcuts"])):
         assert client.get(url).status_code in (200, 302)

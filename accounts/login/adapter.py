@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from accounts import names, staff_decisions
-from accounts.login import throttle
+from accounts.login import second_factor, throttle
 from accounts.mail import account_emails, dev_outbox, outbox
 from accounts.models import BannedName, User
 
@@ -86,6 +86,14 @@ class Adapter(DefaultAccountAdapter):
             return reverse("account_email")
         url: str = super().get_email_verification_redirect_url(email_address)
         return url
+
+    def set_password(self, user: User, password: str) -> None:
+        """Whoever logs in with passkeys alone and resets the password by email has lost them: they go. Otherwise the
+        new password would open nothing, because a login with it would ask for one of them."""
+        had_keys_only = not user.has_usable_password()
+        super().set_password(user, password)
+        if had_keys_only and not allauth_context.request.user.is_authenticated and second_factor.forget_keys(user):
+            self.send_notification_mail("mfa/email/webauthn_removed", user)
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> Any:
         """Refuse bots and deleted accounts. They are inactive anyway, but staff could set one active by mistake."""

@@ -54,6 +54,11 @@ def has_one(user: User) -> bool:
     return bool(is_mfa_enabled(user, [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]))
 
 
+def forget_keys(user: User) -> int:
+    """Remove this person's passkeys and security keys. Returns how many."""
+    return int(Authenticator.objects.filter(user=user, type=Authenticator.Type.WEBAUTHN).delete()[0])
+
+
 def _cipher() -> MultiFernet:
     """Encrypts with the current key; decrypts with that and the fallbacks."""
     keys = []

@@ -141,8 +141,7 @@ def drop_date(*, group: Group, user: Any, date_id: int) -> None:
 
 
 def leave_all(person: User) -> None:
-    """Leave all groups, before the account is deleted, and delete what this person wrote there."""
-    GroupLine.objects.filter(user=person).delete()
+    """Leave all groups, before the account is deleted."""
     for group_id in Member.objects.filter(user=person).values_list("group", flat=True):
         leave(group_id=group_id, user=person)
 

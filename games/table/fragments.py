@@ -6,6 +6,7 @@ They are rendered for every viewer after every move, hence Jinja2 and caches for
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
+from sys import getsizeof
 from typing import Any, NamedTuple, TypeVar
 
 from django.template import engines
@@ -31,8 +32,8 @@ from games.table.presenter import Description, Due, Viewer
 T = TypeVar("T")
 
 _compiled: dict[str, Any] = {}
-_RECORD: BoundedCache[str] = BoundedCache(20_000, 40_000_000, len)
-_QUIET: BoundedCache[str] = BoundedCache(5_000, 20_000_000, len)
+_RECORD: BoundedCache[str] = BoundedCache(20_000, 24_000_000, getsizeof)  # bytes: curly quotes double a text
+_QUIET: BoundedCache[str] = BoundedCache(5_000, 10_000_000, getsizeof)
 Shown = tuple[Any, ...]  # keys of the log records that a viewer has been shown; a key changes with the wording
 
 

@@ -16,7 +16,7 @@ from games.kernel import engine
 from games.kernel.words import continued, only_for_others, read_by
 from games.matches import platform_events
 from games.matches.hidden_words import mask_text
-from games.matches.loaded import LoadedMatch, LogRecord
+from games.matches.loaded import KEPT, LINES, LoadedMatch, LogRecord
 from games.table import beats
 
 _PLAYER = re.compile("\x02(\\d+);[Yy]our?(?:self)?[|][^\x03]*\x03")  # a mark that names a player
@@ -49,7 +49,7 @@ class LogLine(Struct, frozen=True):
         return structs.replace(self, words=read_by(self.words, seat))
 
 
-_LOG_LINES: BoundedCache[list[LogLine]] = BoundedCache(20_000)
+_LOG_LINES: BoundedCache[list[LogLine]] = BoundedCache(2 * LINES * KEPT)  # for two seats of each cached match
 
 
 def story(loaded: LoadedMatch, seat: int | None, since: int = -1, until: int | None = None) -> list[LogLine]:

@@ -1,8 +1,11 @@
 """Link previews: the card images, and a page with Open Graph tags for a single rule."""
 
 import re
+from functools import cache
+from pathlib import Path
 from typing import Any
 
+from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -11,12 +14,14 @@ from django.views.decorators.http import require_safe
 from games.clause_links import clause_url
 from games.errors import no_match
 from games.mail import link_preview
+from games.mail.png import png
 from games.matches import access
 from games.matches.access import key_for
 from games.matches.loaded import load_match
 from games.titles import load
 from games.views.decorators import open_page
 
+ICONS = (180, 192, 512)
 FRESH = 600  # seconds for which a card may be cached
 # Preview bots ignore the fragment of a URL, which is where rules are.
 _PREVIEWERS = re.compile(
@@ -45,6 +50,22 @@ def game_card(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def site_card(request: HttpRequest) -> HttpResponse:
     return _png(link_preview.card(link_preview.of_site()))
+
+
+@require_safe
+def app_icon(request: HttpRequest, size: int) -> HttpResponse:
+    """The icon of the site as PNG, for systems that know no SVG. Drawn once by each process."""
+    if size not in ICONS:
+        return HttpResponse(status=404)
+    return _png(_drawn_icon(size))
+
+
+@cache
+def _drawn_icon(size: int) -> bytes:
+    path = finders.find("app-icon.svg")
+    assert path is not None
+    half = f'<svg width="{size / 2:g}" height="{size / 2:g}" '  # pictures have two pixels per unit
+    return png(Path(path).read_text("utf-8").replace("<svg ", half, 1))
 
 
 @require_safe

@@ -4,9 +4,11 @@ from typing import Any
 from urllib.parse import urlencode
 from zlib import crc32
 
+import segno
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
 
 from accounts.request_types import Request
 from games.errors import no_match
@@ -33,9 +35,11 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
     mark = f"{crc32(repr(news).encode()):08x}"  # changes with the seats and the shuffle
     if request.htmx and request.GET.get("seen") == mark:
         return HttpResponse(status=204)  # nothing new: htmx keeps the page and its focus
+    addresses = _addresses(request, room, key, mark)
     context = {
         **_terms(match),
-        **_addresses(request, room, key, mark),
+        **addresses,
+        "qr": _qr(addresses["invite_url"]) if room.is_seated else "",
         "room": room,
         "match": match,
         "seats": shown,
@@ -79,6 +83,11 @@ def _addresses(request: Request, room: WaitingRoom, key: str, mark: str) -> dict
         "guest_url": as_guest,
         "invite_url": request.build_absolute_uri(page) + f"?key={room.match.token}",
     }
+
+
+def _qr(url: str) -> SafeString:
+    """A link as a picture that phones read from a screen."""
+    return mark_safe(segno.make(url, micro=False).svg_inline(scale=4, border=2, light="#fff", omitsize=True))
 
 
 def _said(loaded: LoadedMatch, user: Any) -> list[Any]:

@@ -1,0 +1,17 @@
+// The site as an app: works offline, shares links with other apps, and shows on its icon how much is waiting.
+(() => {
+  "use strict";
+  const worker = document.querySelector("link[data-worker]")?.dataset.worker;
+  if (worker && "serviceWorker" in navigator) addEventListener("load", () => navigator.serviceWorker.register(worker).catch(() => {}));
+
+  const waiting = Number(document.querySelector(".bell .badge")?.firstChild.textContent) || 0;
+  if (navigator.setAppBadge && document.querySelector(".bell")) navigator.setAppBadge(waiting).catch(() => {});
+
+  if (!navigator.share) return;
+  for (const copy of document.querySelectorAll("[data-copy]")) {
+    const field = document.querySelector(copy.dataset.copy);
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "button is-plain", textContent: "Share" });
+    button.addEventListener("click", () => navigator.share({ title: document.title, url: field.value }).catch(() => {}));
+    copy.after(button);
+  }
+})();

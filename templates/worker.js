@@ -1,0 +1,56 @@
+/* The site without a connection: my games and the tables seen last open as they were, everything else as one page that
+   says so. With a connection it changes nothing: every page comes from the server. */
+const SHELL = "shell-1", PAGES = "pages-1", MOST = 12;
+const OFFLINE = "{% url 'offline' %}";
+const isKept = (path) => path === "{% url 'my_matches' %}" || /^\/match\/\d+\/$/.test(path);
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(SHELL).then((cache) => cache.addAll([
+    new Request(OFFLINE, { credentials: "omit" }), // with nobody's name on it
+{% for file in files %}    "{{ file }}",
+{% endfor %}  ])));
+  self.skipWaiting();
+});
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+async function keep(request, answer) {
+  const cache = await caches.open(PAGES), address = new URL(request.url);
+  address.search = "";
+  await cache.delete(address.href);
+  await cache.put(address.href, answer);
+  const known = await cache.keys();
+  for (const old of known.slice(0, Math.max(0, known.length - MOST))) await cache.delete(old);
+}
+
+/** A page: from the server; without one, as it was seen last. */
+async function page(event) {
+  const { request } = event, address = new URL(request.url);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok && !answer.redirected && isKept(address.pathname)) event.waitUntil(keep(request, answer.clone()));
+    return answer;
+  } catch (error) {
+    address.search = "";
+    return (await caches.match(address.href)) ?? (await caches.match(OFFLINE)) ?? Promise.reject(error);
+  }
+}
+
+/** A file that pages need: from the server, and kept for when there is none. */
+async function file(event) {
+  try {
+    const answer = await fetch(event.request);
+    if (answer.ok) event.waitUntil(caches.open(SHELL).then((cache) => cache.put(event.request, answer.clone())).catch(() => {}));
+    return answer;
+  } catch (error) {
+    return (await caches.match(event.request)) ?? Promise.reject(error);
+  }
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event, { origin, pathname } = new URL(request.url);
+  if (origin !== self.location.origin) return;
+  if (request.method === "POST" && pathname.startsWith("/accounts/")) event.waitUntil(caches.delete(PAGES)); // another person
+  if (request.method !== "GET") return;
+  if (request.mode === "navigate") event.respondWith(page(event));
+  else if (pathname.startsWith("{{ static_url }}")) event.respondWith(file(event));
+});

@@ -1,0 +1,137 @@
+"""`make soak HOURS=1`: ordinary days, faster, on one web process, to see whether it grows.
+
+Tables of all games are played with open pages, one group after the other, while other people read tables, replays,
+lists, cards and rules. Every minute it prints memory, database connections, queued tasks and lines in the log by level.
+It fails if the web process has grown by more than GROWTH since the middle of the run, or has errors in its log.
+"""
+
+import asyncio
+import os
+import random
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from games.titles import load as titles
+from tests.bench import load
+from tests.bench.load import Play
+from tests.bench.site import Site, site
+
+GROWTH, LEAST = 0.05, 8.0  # share, and MB that are noise
+MOST = 300.0  # MB of a web process
+TABLES, MOVES, RATE = 25, 60, 20.0  # tables of a group, moves each, moves per second
+READERS, EVERY = 4, 60.0  # people who read, and seconds between two lines
+LEVEL = re.compile(r" (WARNING|ERROR|CRITICAL) ")
+
+
+def pages_of(play: Play, number: int) -> Iterator[tuple[str, str]]:
+    """Addresses that people read, and the Cookie header of whoever does."""
+    cookie = play.cookies[number % len(play.cookies)]
+    for part in ("", "history/?at=2", "text/", "narrow/", "agreements/", "resign/", "proof/"):
+        yield f"/match/{play.id}/{part}", cookie
+    for address in (
+        "/",
+        "/mine/",
+        "/tables/",
+        "/news/",
+        "/ratings/",
+        "/people/",
+        "/people/me/export/",
+        "/api/v1/decisions/",
+    ):
+        yield address, cookie
+    slug = sorted(titles())[number % len(titles())]
+    for address in (
+        f"/rules/{slug}/",
+        f"/rules/{slug}/?x={number}",
+        f"/match/{play.id}/",
+        f"/match/{play.id}/card.png",
+        f"/nothing/{number}/",
+    ):
+        yield address, ""
+
+
+async def read(port: int, plays: list[Play], until: float) -> None:
+    """Read one page after the other, each by whom it is for."""
+    while time.monotonic() < until:
+        number = random.randrange(10_000)
+        for address, cookie in pages_of(random.choice(plays), number):
+            await fetch(port, address, cookie)
+            if time.monotonic() > until:
+                return
+
+
+async def fetch(port: int, address: str, cookie: str) -> None:
+    try:
+        reader, writer = await asyncio.wait_for(asyncio.open_connection("127.0.0.1", port), 10)
+        head = f"GET {address} HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\nAccept-Encoding: gzip\r\n"
+        writer.write((head + (f"Cookie: {cookie}\r\n" if cookie else "") + "\r\n").encode())
+        await asyncio.wait_for(reader.read(), 30)
+        writer.close()
+    except (OSError, TimeoutError):
+        pass
+
+
+async def group(place: Site, plays: list[Play], until: float) -> None:
+    """Play these tables with all their pages open, while others read."""
+    end = min(until, time.monotonic() + TABLES * MOVES / RATE)
+    readers = [asyncio.ensure_future(read(place.ports[0], plays, end)) for _ in range(READERS)]
+    async with load.opened(plays, place.ports):
+        while time.monotonic() < end and load._moves_left(plays):
+            await load._phase(place, plays, RATE, 10)
+    await asyncio.gather(*readers)
+
+
+def line_of(place: Site) -> dict[str, Any]:
+    """Memory in MB by part, connections, waiting tasks, lines of the web process's log by level."""
+    import redis
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()")
+        connections = cursor.fetchone()
+    queue = redis.Redis.from_url(os.environ["REDIS_URL"].replace("redis+socket", "unix"), db=2)
+    logged = Counter(LEVEL.findall((place.var / f"web{place.ports[0]}.log").read_text(errors="replace")))
+    found = {name: round(megabytes, 1) for name, megabytes in place.memory().items()}
+    return found | {"connections": connections and connections[0], "tasks": queue.llen("celery"), **logged}
+
+
+def soak(hours: float) -> list[dict[str, Any]]:
+    """Run for this long; print and return a line for each minute."""
+    lines: list[dict[str, Any]] = []
+    with site(web=1) as place:
+        began = time.monotonic()
+        until, due = began + hours * 3600, began
+        while time.monotonic() < until:
+            plays = load.prepare(TABLES, MOVES, sorted(titles()), "correspondence")
+            asyncio.run(group(place, plays, until))
+            if time.monotonic() >= due:
+                lines.append({"minute": round((time.monotonic() - began) / 60, 1), **line_of(place)})
+                print(lines[-1], flush=True)
+                due = time.monotonic() + EVERY
+    return lines
+
+
+def problems(lines: list[dict[str, Any]]) -> list[str]:
+    """What is wrong with these lines, in sentences."""
+    half, last = lines[len(lines) // 2]["web"], max(line["web"] for line in lines[-2:])
+    found = []
+    if last > half * (1 + GROWTH) + LEAST:
+        found.append(f"The web process grew from {half} to {last} MB in the second half.")
+    if last > MOST:
+        found.append(f"The web process has {last} MB.")
+    return found + [
+        f"{lines[-1][level]} lines of level {level}." for level in ("ERROR", "CRITICAL") if lines[-1].get(level)
+    ]
+
+
+if __name__ == "__main__":
+    trouble = problems(soak(float(sys.argv[1]) if len(sys.argv) > 1 else 1.0))
+    print("\n".join(trouble) or "Nothing grew.")
+    sys.exit(bool(trouble))

@@ -1,0 +1,29 @@
+"""Ten minutes of `make soak`: a web process doesn't grow while people play and read."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from tests.fixtures import ROOT
+from tests.soak import problems
+
+
+def line(web: float, **more: int) -> dict[str, float]:
+    return {"minute": 1, "web": web} | more
+
+
+def test_growth_and_errors_are_problems() -> None:
+    assert problems([line(100), line(180), line(182), line(185)]) == []
+    assert len(problems([line(100), line(150), line(160), line(190)])) == 1
+    assert len(problems([line(310), line(310), line(310)])) == 1
+    assert problems([line(100), line(100, ERROR=2)]) == ["2 lines of level ERROR."]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1500)
+def test_ten_minutes_of_ordinary_play() -> None:
+    done = subprocess.run([sys.executable, "tests/soak.py", "0.17"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr[-2000:]
+    assert len(re.findall("'web'", done.stdout)) >= 3
