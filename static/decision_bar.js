@@ -55,10 +55,16 @@
     undo(begun && forms.includes(begun));
     plan(isTray() && !forms.length ? decision().querySelector(".tray-plan a") : null);
     const words = main && main === sure ? `${main.dataset.costly} Do you want that?` : begun && main ? foreseen(main) || (isWhole(main) ? "" : missing(main)) : lonely ? goOf(lonely).alone : "";
-    if (said.textContent !== words) said.textContent = words;
+    say(words, begun && main && main !== sure ? [...main.querySelectorAll("output.preview .preview-no .clause")] : []);
     table.style.setProperty("--act", `${bar.offsetWidth}px`);
     said.classList.remove("is-long");
     said.classList.toggle("is-long", said.offsetHeight > bar.offsetHeight); // no room next to the buttons on a phone
+  }
+
+  /** Say something beside the buttons; a refusal with links to its rules. */
+  function say(words, rules = []) {
+    const whole = [words, ...rules.map((rule) => rule.textContent.trim())].join(" ");
+    if (said.textContent !== whole) said.replaceChildren(words, ...rules.flatMap((rule) => [" ", rule.cloneNode(true)]));
   }
 
   /** What the choice would do, or why it is not allowed, without the rule number. */
@@ -74,12 +80,16 @@
   function missing(form) {
     const field = [...form.elements].find((one) => one.willValidate && !one.validity.valid), { hint } = goOf(form);
     if (hint || !field) return hint || "Choose first.";
-    const box = field.closest(field.type === "radio" ? "fieldset" : "label"), name = nameOf(box?.querySelector("legend") ?? box) || field.getAttribute("aria-label");
+    const box = field.closest(field.type === "radio" ? "fieldset" : "label");
+    const name = nameOf(box?.querySelector("legend") ?? box) || field.getAttribute("aria-label") || waysOf(form, field);
     if (field.type === "radio") return `Choose first: ${name}`;
     if (field.type === "checkbox") return `Tick this first: ${name}`;
     if (field.type === "number") return `${name}: enter a number from ${field.min} to ${field.max}.`;
     return field.validity.valueMissing ? `${name || "Your text"}: write something first.` : field.validationMessage;
   }
+
+  /** What a group of choices without a legend offers: "I allow the case / I dismiss it". */
+  const waysOf = (form, field) => [...form.elements].filter((one) => one.name === field.name).map((one) => nameOf(one.closest("label"))).join(" / ");
 
   /** The words of a label or legend, without its notes and fields. */
   function nameOf(node) {
@@ -119,7 +129,7 @@
       return form.requestSubmit(submitOf(form));
     }
     // No reportValidity(): it focuses fields that script has moved out of sight, and scrolls the table to them.
-    said.textContent = missing(form);
+    say(missing(form));
     for (const field of form.elements) if (field.willValidate && !field.validity.valid) field.setAttribute("aria-invalid", "true");
   }
   document.addEventListener("input", ({ target }) => {
@@ -141,7 +151,7 @@
     takeback.remove();
     const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value;
     const answer = await fetch(table.dataset.ask, { method: "POST", body: new URLSearchParams({ what: "at_once" }), credentials: "same-origin", redirect: "manual", headers: { "X-CSRFToken": token } }).catch(() => null);
-    if (answer?.type !== "opaqueredirect") said.textContent = "It’s too late to undo this move.";
+    if (answer?.type !== "opaqueredirect") say("It’s too late to undo this move.");
   }
 
   // At a live table, an answer without an alternative (data-alone: why) is given by itself, after a pause that hides that

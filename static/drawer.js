@@ -7,6 +7,9 @@
   const body = drawer.querySelector(".drawer-body"), opener = document.querySelector("a[data-drawer]");
   let shown = "", back = null;
 
+  /** Whether a link leads to a rule of this game, not to one of all tables. */
+  const isOfGame = (path) => path.startsWith(opener.dataset.drawer.replace(/drawer\/$/, "")) || (path.startsWith("/r/") && !/^\/r\/play-/i.test(path));
+
   /** The rules of this viewer's current decision, which may have changed since the page was loaded. */
   const rulesNow = () => (document.getElementById("t-decision")?.dataset.rules ?? "").split(" ").filter(Boolean);
 
@@ -43,7 +46,10 @@
     const rule = anchor && (anchor.closest(".says") ?? anchor);
     if (!rule) { body.scrollTop = 0; return; }
     rule.closest("details")?.setAttribute("open", "");
-    for (const one of new Set([id, ...others])) body.querySelector(`#drawer-${CSS.escape(one.toLowerCase())}`)?.classList.add("is-here");
+    for (const one of new Set([id, ...others])) {
+      const told = body.querySelector(`#drawer-${CSS.escape(one.toLowerCase())}`);
+      (told?.closest(".says") ?? told)?.classList.add("is-here");
+    }
     body.scrollTop += rule.getBoundingClientRect().top - body.getBoundingClientRect().top - 24;
   }
 
@@ -54,6 +60,18 @@
     point(id, others);
     if (from === opener) body.focus({ preventScroll: true });
   }
+
+  // The search: its results take the place of the manual; a result opens the manual at its rule.
+  const search = drawer.querySelector("form[data-drawer-search]");
+  async function find() {
+    const query = search.elements.q.value.trim();
+    if (!query) return showRule(rulesNow()[0] ?? "", opener, rulesNow());
+    await fill(`${search.action}?${new URLSearchParams({ q: query, game: drawer.dataset.game, part: "1" })}`).catch(() => false);
+    body.scrollTop = 0;
+  }
+  let typed = 0;
+  search?.addEventListener("input", () => { clearTimeout(typed); typed = setTimeout(find, 250); });
+  search?.addEventListener("submit", (event) => { event.preventDefault(); clearTimeout(typed); find(); });
 
   async function showWhy(link) {
     shown = ""; // reload each time, because the table changes
@@ -80,7 +98,9 @@
     else if (link.matches(".plate-link")) link.target = "_blank"; // keep the table open
     else if (link.dataset.why) { event.preventDefault(); showWhy(link); }
     else if (body.contains(link) && anchor.startsWith("#drawer-")) { event.preventDefault(); point(anchor.slice("#drawer-".length)); }
-    else if (link.matches("a.clause") && new URL(link.href).pathname.startsWith(opener.dataset.drawer.replace(/drawer\/$/, ""))) {
+    else if (body.contains(link) && link.closest(".found") && /^#[a-z]+-\d+$/.test(new URL(link.href).hash)) { event.preventDefault(); showRule(new URL(link.href).hash.slice(1).toUpperCase(), link); }
+    else if (body.contains(link) && link.closest(".found, .empty")) link.target = "_blank"; // keep the table open
+    else if (link.matches("a.clause") && isOfGame(new URL(link.href).pathname)) {
       event.preventDefault();
       showRule(link.textContent.trim(), link);
     }

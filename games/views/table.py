@@ -11,7 +11,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods
 from msgspec import Struct, structs
 
-from accounts.request_types import Request
+from accounts.request_types import MemberRequest, Request
 from games.agreements import takebacks
 from games.clause_links import clause_url
 from games.deadlines import availability, substitutes
@@ -342,7 +342,7 @@ def seen(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 @member_action
-def return_to_seat(request: HttpRequest, match_id: int) -> HttpResponse:
+def return_to_seat(request: MemberRequest, match_id: int) -> HttpResponse:
     """Take back the seat that a bot has held."""
     substitutes.take_back(match_id=match_id, user=request.user, now=timezone.now())
     return redirect("match", match_id)

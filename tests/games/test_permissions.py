@@ -280,6 +280,7 @@ KEYED = (
     "report_person",
     "join_group",
     "hush_group",
+    "conversation",
 )
 EMAIL_LINKS = {
     ("email", "GET"): ALL,
@@ -293,6 +294,7 @@ EMAIL_LINKS = {
     ("staff_do", "POST"): "in 404 404 404 404 404 404",  # there is no act x; test_staff has those that are
     **{(name, method): NOWHERE for name in ("join_group", "hush_group") for method in ("GET", "POST")},
     ("change_group", "POST"): IN_GONE,  # test_groups has what members and owners can do
+    **{("conversation", method): IN_GONE for method in ("GET", "POST")},
     **{("report_person", method): IN_GONE for method in ("GET", "POST")},  # nobody has the name x
     **{("what_if", method): "in" + 6 * " 404" for method in ("GET", "POST")},
     **{(name, "GET"): "in" + 6 * " 404" for name in ("what_if_preview", "what_if_narrow")},
