@@ -128,9 +128,8 @@ def bundle(written: Sequence[tuple[OutgoingMail, Email]]) -> Email:
 def _part(row: OutgoingMail, email: Email) -> Part:
     stop_url = unsubscribe.url(row.user_id, row.match_id) if row.match_id else ""
     about = f"{email.about}: " if email.about and email.about not in email.subject else ""
-    return Part(
-        about + email.subject, email.text.strip(), mark_safe(email.html), stop_url
-    )  # our own template has escaped it
+    html = mark_safe(email.html)  # our own template has escaped it
+    return Part(about + email.subject, email.text.strip(), html, stop_url)
 
 
 def _count(written: Sequence[tuple[OutgoingMail, Email]]) -> str:
