@@ -82,6 +82,7 @@ KINDS: dict[str, Kind] = {
     "group_table": Kind("New table in your group", "because you are a member of the group"),
     "group_invited": Kind("Invitation to a group"),
     "group_invited_by_email": Kind("Invitation for a friend", is_urgent=True, always=True, in_bell=False),
+    "message": Kind("Message", is_mailed=False),
     "sat_down": Kind("New player", is_mailed=False),
     "seat_taken": Kind("Table full", is_mailed=False),
     "away": Kind("Opponent on vacation", "because an opponent booked a vacation"),

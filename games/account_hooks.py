@@ -4,7 +4,7 @@ from typing import Any
 
 from accounts import hooks
 from accounts.hooks import Held, Merge
-from accounts.models import User
+from accounts.models import DirectMessage, User
 from games.clocks import time_control
 from games.deadlines import bounces
 from games.groups import services as groups
@@ -127,6 +127,8 @@ hooks.held += [
     Held(Entrant, heading="tournaments", shown=("tournament", "joined_at", "dropped_at", "place")),
     Held(Tournament, "owner", "tournaments_set_up", ("id", "name")),
     Held(Member, heading="groups", shown=_MEMBER, is_deleted=True, merge=MOVE, once="group"),
+    Held(DirectMessage, "by", "messages_sent", ("to__username", "text", "at"), is_deleted=True),
+    Held(DirectMessage, "to", "messages_received", ("by__username", "text", "at"), is_deleted=True),
     Held(GroupLine, heading="group_chat", shown=("group__name", "text", "at"), is_deleted=True, merge=MOVE),
     Held(StandingDate, "by", "standing_dates", ("group__name", "slug", "starts_at"), is_deleted=True, merge=MOVE),
     Held(Group, "owner", why_not="the name of the group is among the groups"),

@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from config import page_cache
 from games.kernel.data import Meta
+from games.titles import folder
 from games.titles import load as load_games
 from rulebook import example_box, generated_pages, library, not_found
 from rulebook.excerpts import chapter, in_drawer, part
@@ -39,10 +40,23 @@ def rules_index(request: HttpRequest) -> HttpResponse:
     newest = Page.objects.filter(is_current=True).only("pk", "updated_at").latest("updated_at")
 
     def make() -> str:
-        context = {"games": [game.meta for game in load_games().values()], "platform": mark_safe(_page(page).html)}
+        context = {"games": [_shelved(game.meta) for game in load_games().values()], "platform": _page(page).html}
         return render_to_string("rulebook/index.html", context | {"canonical": _canonical(PLATFORM, "index")}, request)
 
     return page_cache.page(request, f"{page.stamp}-{newest.pk}", newest.updated_at, make)
+
+
+class Shelved(Struct, frozen=True):
+    """A manual in the list of manuals. `cover`: the path of its picture under static/, or ""."""
+
+    meta: Meta
+    cover: str
+    has_tutorial: bool
+
+
+def _shelved(meta: Meta) -> Shelved:
+    cover, tutorial = folder(meta.slug) / "pictures" / "cover.svg", folder(meta.slug) / "tutorial.toml"
+    return Shelved(meta, f"titles/{meta.slug}/cover.svg" if cover.is_file() else "", tutorial.is_file())
 
 
 @require_safe

@@ -2,7 +2,7 @@
 // banners are shown. A touch or a key ends the show. What stands at the end is always what the server sent.
 (() => {
   "use strict";
-  const { read, split, lay, assign, isOverlay, RESULT } = window.timeline, { motion } = window;
+  const { read, split, lay, assign, isOverlay, hurry, RESULT } = window.timeline, { motion } = window;
   const root = document.documentElement, stage = () => document.querySelector(".stage");
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const isOff = () => document.hidden || root.dataset.speed === "0";
@@ -25,10 +25,9 @@
     isSkipped = false;
     while (queue.length) {
       const { beats, swap, done } = queue.shift();
-      motion.hurry = 1 / (1 + queue.length);
+      motion.hurry = hurry(queue.length);
       if (hold) await hold.over;
-      if (isSkipped || isOff()) swap();
-      else await play(beats, swap);
+      await play(beats, swap).catch(reportError);
       done();
     }
     motion.hurry = 1;
@@ -37,21 +36,30 @@
 
   async function play(beats, swap) {
     const { early, late } = split(beats), before = lay(early, RESULT), after = lay(late);
-    if (early.length) await perform(before);
-    if (hold) await hold.over;
-    if (isSkipped || isOff()) return swap();
+    const isOver = () => isSkipped || isOff() || !motion.hurry;
+    try {
+      if (early.length && !isOver()) await perform(before);
+      if (hold) await hold.over;
+    } finally {
+      if (isOver()) swap();
+      else await change(after, swap);
+    }
+  }
+
+  /** Changes the page, and shows the beats that lead there. */
+  async function change({ beats, lasts }, swap) {
     const counts = counters();
     let moved = new Set();
     motion.plan = (acts) => {
-      const found = assign(acts, after.beats);
+      const found = assign(acts, beats);
       moved = new Set(found.values());
       return found;
     };
     swap();
     motion.plan = null;
-    if (!after.beats.length && !queue.length) return;
-    countUp(counts, after.beats);
-    await perform({ beats: after.beats, lasts: after.lasts || GAP }, moved);
+    if (!beats.length && !queue.length) return;
+    countUp(counts, beats);
+    await perform({ beats, lasts: lasts || GAP }, moved);
   }
 
   /** Runs the overlays and sounds of these beats, and waits until all are over. `moved`: beats in which pieces move. */

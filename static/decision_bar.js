@@ -80,12 +80,16 @@
   function missing(form) {
     const field = [...form.elements].find((one) => one.willValidate && !one.validity.valid), { hint } = goOf(form);
     if (hint || !field) return hint || "Choose first.";
-    const box = field.closest(field.type === "radio" ? "fieldset" : "label"), name = nameOf(box?.querySelector("legend") ?? box) || field.getAttribute("aria-label");
+    const box = field.closest(field.type === "radio" ? "fieldset" : "label");
+    const name = nameOf(box?.querySelector("legend") ?? box) || field.getAttribute("aria-label") || waysOf(form, field);
     if (field.type === "radio") return `Choose first: ${name}`;
     if (field.type === "checkbox") return `Tick this first: ${name}`;
     if (field.type === "number") return `${name}: enter a number from ${field.min} to ${field.max}.`;
     return field.validity.valueMissing ? `${name || "Your text"}: write something first.` : field.validationMessage;
   }
+
+  /** What a group of choices without a legend offers: "I allow the case / I dismiss it". */
+  const waysOf = (form, field) => [...form.elements].filter((one) => one.name === field.name).map((one) => nameOf(one.closest("label"))).join(" / ");
 
   /** The words of a label or legend, without its notes and fields. */
   function nameOf(node) {

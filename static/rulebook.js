@@ -53,6 +53,14 @@
     if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && enlarge(link)) event.preventDefault();
   });
 
+  // "/" goes to the search, as on most sites.
+  document.addEventListener("keydown", (event) => {
+    const box = document.querySelector("[data-search] input[type=search]");
+    if (event.key !== "/" || !box || event.target.closest("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    box.focus();
+  });
+
   // A rule on another page: go there, so that it is shown in context.
   function followRule() {
     const there = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));

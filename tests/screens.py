@@ -45,6 +45,7 @@ class Camera:
         self.pages = {width: self._page(browser, width) for width in HEIGHTS}
         self.count = 0
         self.names: list[str] = []
+        self.filmed: set[str] = set()  # moments
 
     def _page(self, browser: Browser, width: int) -> Page:
         view: Any = {"width": width, "height": HEIGHTS[width]}
@@ -94,7 +95,7 @@ class Camera:
         """A strip of frames for each kind of event that the table shows."""
         browser = self.pages[DESK].context.browser
         if browser is not None:
-            self.count += strips.take(browser, self.address, self.keys[who], HEIGHTS, match, FOLDER)
+            self.count += strips.take(browser, self.address, self.keys[who], HEIGHTS, match, FOLDER, self.filmed)
 
     def decision(self, name: str, who: str, path: str) -> None:
         """A decision as it is asked, and ready to confirm with the words about it."""
@@ -208,8 +209,8 @@ def play_through(camera: Camera, slug: str, guests: list[Any]) -> None:
         play(camera, slug, match, guests, crowd, seen)
         path = f"/match/{match.pk}/"
         camera.page(f"{slug}-over{crowd}", guests[0].username, path)
+        camera.moments(match, guests[0].username)
         if not options:
-            camera.moments(match, guests[0].username)
             camera.page(f"{slug}-replay", guests[0].username, f"{path}history/?at=9")
 
 

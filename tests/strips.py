@@ -29,9 +29,12 @@ def moments(match: Any) -> Iterator[tuple[str, int]]:
                 yield event.kind, row.version
 
 
-def take(browser: Browser, address: str, key: str, sizes: dict[int, int], match: Any, folder: Path) -> int:
-    """A strip of each moment of this match in this folder."""
-    found = list(moments(match))
+def take(
+    browser: Browser, address: str, key: str, sizes: dict[int, int], match: Any, folder: Path, done: set[str]
+) -> int:
+    """A strip of each moment of this match in this folder, but of those `done` already."""
+    found = [(kind, version) for kind, version in moments(match) if f"{match.slug} {kind}" not in done]
+    done |= {f"{match.slug} {kind}" for kind, _ in found}
     for width, height in sizes.items():
         context = browser.new_context(viewport={"width": width, "height": height}, base_url=address)
         context.add_cookies([{"name": "sessionid", "value": key, "url": address}])

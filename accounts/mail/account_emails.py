@@ -8,11 +8,12 @@ import logging
 import secrets
 from datetime import timedelta
 
-from django.core.mail import EmailMessage
+from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.utils import timezone
 
 from accounts.mail import outbox
 from accounts.mail.email import Email, Skip, renderer
+from accounts.mail.inlined import inlined
 from accounts.mail.preferences import ACCOUNT
 from accounts.models import OutgoingMail, User
 
@@ -22,6 +23,11 @@ EXPIRES = timedelta(hours=1)
 
 def send(message: EmailMessage, user: User | None) -> None:
     """Send a message, or queue it for this person if the mail server fails. Never raises."""
+    if isinstance(message, EmailMultiAlternatives):
+        parts = [(inlined(str(content)), kind) for content, kind in message.alternatives if kind == "text/html"]
+        message.alternatives = []
+        for content, kind in parts:
+            message.attach_alternative(content, kind)
     try:
         message.send()
     except Exception as error:  # each email backend raises its own exceptions

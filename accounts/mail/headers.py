@@ -1,6 +1,7 @@
 """Builds the complete message for an email, with its headers and unsubscribe links."""
 
 from base64 import b64encode
+from binascii import b2a_qp
 from email.mime.nonmultipart import MIMENonMultipart
 from email.utils import formataddr, parseaddr
 from secrets import token_hex
@@ -13,6 +14,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 
 from accounts.mail import inbound, unsubscribe
 from accounts.mail.email import Email, Picture, one_line
+from accounts.mail.inlined import inlined
 from accounts.mail_kinds import kind_of
 from accounts.models import OutgoingMail
 
@@ -30,7 +32,18 @@ class GameMail(EmailMultiAlternatives):
         for part in made.walk():
             if part.is_multipart():
                 part.set_boundary(f"=_{token_hex(16)}")
+            elif part.get("Content-Transfer-Encoding") == "8bit":
+                _quote(part)
+        if made.get_content_subtype() == self.mixed_subtype:
+            made.set_param("type", "multipart/alternative")  # RFC 2387
         return made
+
+
+def _quote(part: Any) -> None:
+    """Encode a text as quoted-printable: servers on the way may convert 8-bit text, which breaks signatures (RFC 6376).
+    Python's email package can do it, too, but takes much longer."""
+    part.replace_header("Content-Transfer-Encoding", "quoted-printable")
+    part.set_payload(b2a_qp(part.get_payload(decode=True)).decode("ascii"))
 
 
 def domain() -> str:
@@ -73,7 +86,7 @@ def message(
         connection=connection,
     )
     if email.html:
-        mail.attach_alternative(email.html, "text/html")
+        mail.attach_alternative(inlined(email.html), "text/html")
     for picture in email.pictures:
         mail.attach(_part(picture))
     return mail

@@ -4,7 +4,7 @@ May import `accounts.names`, `rating_scale`, `zones` and `mail_kinds`. Door: eve
 """
 
 from accounts.models.mail import DevEmail, IncomingMail, MailRule, MailStop, OutgoingMail
-from accounts.models.people import ApiToken, Block, DeviceSession, Follow, Friendship, User
+from accounts.models.people import ApiToken, Block, DeviceSession, DirectMessage, Follow, Friendship, User
 from accounts.models.ratings import PaceRating, Rating, RatingFigures, RatingPoint
 from accounts.models.staff import Announcement, BannedName, StaffAct
 
@@ -15,6 +15,7 @@ __all__ = [
     "Block",
     "DevEmail",
     "DeviceSession",
+    "DirectMessage",
     "Follow",
     "Friendship",
     "IncomingMail",

@@ -284,3 +284,29 @@ class Block(models.Model):
 
     def __str__(self) -> str:
         return f"{self.by_id}: {self.whom_id}"
+
+
+class DirectMessage(models.Model):
+    """A message between friends, for the two of them only."""
+
+    by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+", db_index=False)
+    to = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+", db_index=False)
+    text = models.CharField(max_length=500)
+    at = models.DateTimeField(default=timezone.now)
+    read_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(Least("by", "to"), Greatest("by", "to"), models.F("id").desc(), name="messages_of_pair"),
+            models.Index("by", name="messages_by"),
+            models.Index("to", name="messages_to"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.by_id} to {self.to_id}"
+
+    @classmethod
+    def between(cls, one: int, other: int) -> models.QuerySet["DirectMessage"]:
+        """The messages of these two people, newest first."""
+        pair = Q(by=one, to=other) | Q(by=other, to=one)
+        return cls.objects.filter(pair).select_related("by").order_by("-id")

@@ -11,7 +11,7 @@ import msgspec
 
 from config.postgres import fetch_all
 from games.live_templates import address
-from games.titles import load
+from games.titles import folder, load
 
 # Names as in `User.name`.
 _LISTED = """
@@ -69,6 +69,11 @@ class Listed(msgspec.Struct, frozen=True):
     @property
     def title(self) -> str:
         return load()[self.slug].meta.title
+
+    @property
+    def picture(self) -> str:
+        """The static path of the game's cover; "" if it has none."""
+        return f"titles/{self.slug}/cover.svg" if (folder(self.slug) / "pictures/cover.svg").exists() else ""
 
     @property
     def url(self) -> str:

@@ -1,9 +1,10 @@
 """The page "My games": my open decisions, running matches, open tables and results."""
 
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
-from django.core.paginator import Page, Paginator
+from django.core.paginator import Paginator
 from django.utils import timezone
 
 from config.postgres import fetch_all
@@ -16,6 +17,9 @@ from games.models import Match
 from games.table.chat_lines import unread
 
 MOST_ROWS, MOST_INVITATIONS = 100, 20
+CARDS = 4  # decisions shown as cards; the others are folded
+URGENCY = (("Within a day", timedelta(days=1)), ("Within three days", timedelta(days=3)))
+LATER = "Later"
 Known = dict[int, Listed]  # matches by id
 Decision = tuple[int, str, datetime, datetime | None, datetime | None]  # the columns of _DECISIONS
 
@@ -111,8 +115,19 @@ def _waiting(decisions: list[Decision], known: Known, user: Any, unread_lines: d
     return waiting
 
 
-def matches_page(user: Any, page: Any) -> dict[str, list[Any] | Page]:
-    """The context of the page "My games". `tables` and the page `finished` hold `MatchRow` rows."""
+def by_urgency(rows: Sequence[Waiting], now: datetime) -> list[tuple[str, list[Waiting]]]:
+    """Open decisions in groups: ("Within a day", rows), ("Within three days", rows), ("Later", rows); none is empty."""
+    groups: dict[str, list[Waiting]] = {}
+    for row in rows:
+        left = row.clock_at - now if row.clock_at else None
+        words = next((words for words, most in URGENCY if left is not None and left < most), LATER)
+        groups.setdefault(words, []).append(row)
+    return [(words, groups[words]) for words in (*(words for words, _ in URGENCY), LATER) if words in groups]
+
+
+def matches_page(user: Any, page: Any, slug: str = "") -> dict[str, Any]:
+    """The context of the page "My games"; with a slug, only the matches of that game that have begun. `tables` and the
+    page `finished` hold `MatchRow` rows. `cards`: the most urgent of `waiting`; `folded`: the others, by urgency."""
     decisions, invited = _decisions(user), _invited(user)
     begun_or_open = [row[0] for row in fetch_all(_BEGUN_OR_OPEN, [user.pk, 2 * MOST_ROWS])]
     ended: Any = Finished(user.pk)
@@ -125,8 +140,16 @@ def matches_page(user: Any, page: Any) -> dict[str, list[Any] | Page]:
     tables = [match for match in mine if match.status == Match.Status.OPEN][:MOST_ROWS]
     unread_lines = unread(user, [*busy, *(match.id for match in running)])
     finished.object_list = [MatchRow(known[id], user.pk) for id in over if id in known]
+    waiting = _waiting(decisions, known, user, unread_lines)
+    slugs = {row.match.slug for row in waiting} | {match.slug for match in running}
+    if slug:
+        waiting = [row for row in waiting if row.match.slug == slug]
+        running = [match for match in running if match.slug == slug]
     return {
-        "waiting": _waiting(decisions, known, user, unread_lines),
+        "waiting": waiting,
+        "cards": waiting[:CARDS],
+        "folded": by_urgency(waiting[CARDS:], timezone.now()),
+        "slugs": slugs if len(slugs) > 1 or slug else (),
         "running": _running(running, user, unread_lines),
         "invited": _invitations(invited, known, user),
         "tables": [MatchRow(match, user.pk) for match in tables],

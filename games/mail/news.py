@@ -15,7 +15,7 @@ MOST_SAID = 5  # chat lines in an email
 SHOWN = 34  # letters of a subject that a phone shows
 MOST_ASKED = 60  # letters of the question in a subject
 MOST_TOLD = 44  # letters of a line at the top
-_JOINTS = (" (", ": ", "; ", ". ", ", ", " → ")  # where a line can end early
+_JOINTS = [re.compile(joint) for joint in (r" \((?!-?\d+,)", ": ", "; ", r"\. ", ", ", " → ")]  # where a line can end
 
 
 class Story(NamedTuple):
@@ -66,8 +66,9 @@ def cut(words: str, most: int) -> str:
     """The words without a full stop, ended early at a joint, or else shortened, if they are too long."""
     words = words.removesuffix(".")
     for joint in _JOINTS:
-        if len(words) > most and joint in words[:most]:
-            words = words[: words.rindex(joint, 0, most + len(joint))]
+        ends = [found.start() for found in joint.finditer(words) if 0 < found.start() <= most]
+        if len(words) > most and ends:
+            words = words[: ends[-1]]
     return words if len(words) <= most else f"{words[: most - 1].rsplit(' ', 1)[0]} …"
 
 

@@ -114,6 +114,12 @@ def _sat_down(data: Mapping[str, Any], user: User) -> NoticeText | None:
     return _news(match, KINDS["sat_down"].label, f"{who.name} sat down at your table.") if match and who else None
 
 
+@registry.announcer("message")
+def _message(data: Mapping[str, Any], user: User) -> NoticeText | None:
+    by = User.objects.filter(pk=data["by"], is_active=True).first()
+    return NoticeText(f"Message from {by.name}", "", data["url"], f"message-{by.pk}") if by else None
+
+
 @registry.announcer("seat_taken")
 def _seat_taken(data: Mapping[str, Any], user: User) -> NoticeText | None:
     match = Match.objects.defer("position").select_related("owner").filter(pk=data["match"]).first()

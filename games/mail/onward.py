@@ -57,4 +57,4 @@ def table_url(ticket: Ticket, user: User, *, is_logged_in: bool) -> str:
     """Where the holder of the ticket sees the table."""
     if is_logged_in:
         return reverse("match", args=[ticket.match])
-    return links.link(ticket.onward(links.TABLE), user.link_mark)
+    return links.link(ticket.onward(links.SIT if ticket.seat == links.NO_SEAT else links.TABLE), user.link_mark)

@@ -7,6 +7,7 @@ from django.utils import timezone
 from msgspec.structs import asdict
 
 from accounts.mail.outbox import Email, Skip
+from accounts.mail.preferences import NEWS
 from accounts.mail_kinds import ASKING, KINDS, LADDER, TURNS
 from accounts.models import OutgoingMail
 from games.clause_links import clause_url
@@ -78,7 +79,7 @@ def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | 
 
 def _room(row: OutgoingMail, prompt: str) -> int:
     """How many lines of news go above the question, so that the first choice stays on a phone's first screen."""
-    if row.kind not in TURNS:
+    if row.kind not in TURNS or NEWS & row.data.keys():  # the first sentence is long, or has the news
         return 0
     return 1 if KINDS[row.kind].rung or len(prompt) > LONG_PROMPT else 2
 

@@ -45,8 +45,9 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @member_page
 def my_matches(request: HttpRequest) -> HttpResponse:
-    context = matches_page(request.user, request.GET.get("page"))
-    return render(request, "games/my_matches.html", context | {"games": lists.games_list()})
+    slug = _known_slug(request.GET.get("game", ""))
+    context = matches_page(request.user, request.GET.get("page"), slug)
+    return render(request, "games/my_matches.html", context | {"games": lists.games_list(), "chosen": slug})
 
 
 @member_page

@@ -57,7 +57,8 @@ def email(request: HttpRequest, token: str) -> HttpResponse:
     ticket = links.read(token)
     user = User.objects.filter(pk=ticket.user, is_active=True).first()
     loaded = load_match(ticket.match)
-    if user is None or (ticket.seat != links.NO_SEAT and loaded.seat_of(user.pk) != ticket.seat):
+    has_seat = user is not None and loaded.seat_of(user.pk) == ticket.seat
+    if user is None or not (has_seat or (ticket.choice == links.SIT and ticket.seat == links.NO_SEAT)):
         raise Refusal(403, "Another player has this seat now.", "PLAY-11")
     if loaded.position is None and ticket.choice != links.SIT:
         raise Refusal(410, "This table was closed before it started.")

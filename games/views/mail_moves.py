@@ -241,7 +241,8 @@ def _unfinished(ready: Ready, opened: Opened, asked: Open, choice: Choice, shown
             return shown if touched else _as_played(opened, asked, move, shown)
     ready.options = touchable_picture.as_links(action, choice.move, chosen)
     filled = touchable_picture.prefilled(action, choice.move, chosen)
-    ready.form = _form(opened, presenter.Chosen(filled.verb, filled.args), action.verb)
+    is_one_of_several = len(asked.decision.actions) > 1
+    ready.form = _form(opened, presenter.Chosen(filled.verb, filled.args), action.verb if is_one_of_several else "")
     return shown
 
 

@@ -4,7 +4,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
-from accounts.models import StaffAct, User
+from accounts.models import DirectMessage, StaffAct, User
 from accounts.request_types import MemberRequest
 from games import rate_limits
 from games.operations import moderation
@@ -25,13 +25,26 @@ def report_person(request: MemberRequest, username: str) -> HttpResponse:
     match = given.get("match", "")
     match = match if match.isdecimal() and len(match) < 15 else ""
     if request.method != "POST" or given.get("kind") not in KINDS:
-        context = {"about": about, "match": match, "kinds": KINDS}
+        message = given.get("message", "")
+        quoted = _message(request, about, message)
+        context = {"about": about, "match": match, "kinds": KINDS, "message": message, "quoted": quoted}
         return render(request, "games/report_person.html", context, status=422 if request.method == "POST" else 200)
-    words = ". ".join(filter(None, (given["kind"], f"Match {match}" if match else "", given.get("reason", ""))))
+    quoted = _message(request, about, given.get("message", ""))
+    parts = (given["kind"], f"Match {match}" if match else "", given.get("reason", "")[:120], quoted)
+    words = ". ".join(filter(None, parts))[:300]
     rate_limits.spend("report", request.user.pk, chat.REPORTS_AN_HOUR, "You’ve sent a lot of reports. Wait a while.")
     moderation.report_person(by=request.user, about=about, reason=chat.clean_text(words, 300))
     messages.success(request, "Thank you. The staff will look at your report.")
     return redirect("profile", about.username)
+
+
+def _message(request: MemberRequest, about: User, number: str) -> str:
+    """The message that is reported, if this person has sent it to the reporter; else ""."""
+    if not (number.isdecimal() and len(number) < 16):
+        return ""
+    rows = DirectMessage.objects.filter(pk=int(number), by=about, to=request.user)
+    text = rows.values_list("text", flat=True).first()
+    return f"“{text[:130]}”" if text else ""
 
 
 @staff_page

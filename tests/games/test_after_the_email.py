@@ -238,6 +238,20 @@ def test_an_invitation_is_accepted_and_declined_without_login(owner: User, playe
     assert set(table.seats.exclude(user=None).values_list("user", flat=True)) == {owner.pk, player.pk}
 
 
+def test_an_invitation_shows_no_seat(start: Any, player: User, stranger: User) -> None:
+    """Its ticket names no seat, so it shows nothing of the match once that has begun, whoever it was sent to."""
+    match = start()
+    for choice in (links.TABLE, links.FORM, links.AGAIN, links.LEAVE, "0"):
+        for person in (player, stranger):
+            ticket = Ticket(match.pk, links.NO_SEAT, person.pk, choice)
+            assert Client().get(links.link(ticket).removeprefix(settings.SITE_URL)).status_code == 403, choice
+    late = links.link(Ticket(match.pk, links.NO_SEAT, stranger.pk, links.SIT)).removeprefix(settings.SITE_URL)
+    page = Client().get(late)
+    assert page.status_code == 410 and "Your hand" not in page.content.decode()
+    seated = links.link(Ticket(match.pk, links.NO_SEAT, player.pk, links.SIT)).removeprefix(settings.SITE_URL)
+    assert "Your hand" in Client().get(seated, follow=True).content.decode()
+
+
 @pytest.mark.parametrize("slug", sorted(load()))
 def test_the_page_that_confirms_draws_what_the_move_changes(slug: str, start: Any) -> None:
     """The position after it, if the move shows nothing new; else the pieces it names are marked. Not all moves have

@@ -26,6 +26,7 @@ from accounts.notices.models import Channel, Notice
 from games.agreements import proposals
 from games.deadlines import live_play, nudges, substitutes, sweep, vacations
 from games.errors import Refusal
+from games.kernel import engine
 from games.kernel.types import Choice, Move
 from games.lobby import email_invitations, tables
 from games.mail import choices
@@ -241,6 +242,19 @@ def test_turn_emails_are_sent_again_once_a_bouncing_address_works(start, owner):
         email_confirmed.send(sender=None, request=None, email_address=address)
         emails = [email for email in send_all() if "Reply-To" in email.extra_headers]
         assert [email.to for email in emails] == [[row.user.email]] * count
+
+
+@pytest.mark.parametrize("slug", sorted(load()))
+def test_every_question_has_a_choice_that_is_a_whole_legal_move(slug, start):
+    match = start(slug, tuple(make_person(f"{slug}{number}") for number in range(seats_of(slug))))
+    for _ in range(12):
+        loaded = load_match(match.pk)
+        asked = open_of(loaded).decision
+        whole = [choice for choice in choices.offered(loaded, asked.seat, asked) if choice.is_complete]
+        assert whole, asked.prompt
+        for choice in whole:
+            engine.check(loaded.game, loaded.at_table(), asked.seat, choice.move)
+        move_on(match)
 
 
 def test_an_email_has_at_most_thirty_different_choices(start, monkeypatch):

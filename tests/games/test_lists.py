@@ -90,3 +90,25 @@ def test_matches_that_ended_today_are_still_listed(start, stranger):
     assert match.get_absolute_url() in page and ">Over</span>" in page and ">Replay<" in page
     Match.objects.filter(pk=match.pk).update(ended_at=timezone.now() - timedelta(days=2))
     assert match.get_absolute_url() not in browser_of(stranger).get("/tables/").content.decode()
+
+
+def test_many_turns_are_folded_by_urgency_and_filtered_by_game(start, owner):
+    from datetime import timedelta
+
+    from django.utils import timezone
+
+    from games.lobby import my_matches
+    from games.models import OpenDecision
+    from tests.games.conftest import browser_of
+    from tests.samples import GAME
+
+    while OpenDecision.objects.filter(user=owner, answered_at=None).count() < my_matches.CARDS + 2:
+        start()
+    page = browser_of(owner).get("/mine/")
+    assert len(page.context["cards"]) == my_matches.CARDS
+    assert "2 more</summary>" in page.content.decode()
+    assert not browser_of(owner).get("/mine/?game=nothing").context["chosen"]
+    assert len(browser_of(owner).get(f"/mine/?game={GAME}").context["waiting"]) == my_matches.CARDS + 2
+    waiting = page.context["waiting"]
+    assert [words for words, _ in my_matches.by_urgency(waiting, timezone.now() - timedelta(days=9))] == ["Later"]
+    assert my_matches.by_urgency(waiting, timezone.now())[0][0] != "Later"

@@ -14,11 +14,15 @@ from django.test import Client
 from django.urls import URLResolver, reverse
 
 from accounts.models import User
+from accounts.people import blocks, friends
 from games import urls
+from games.groups import services as groups
 from games.matches.loaded import load_match
-from games.models import Match
+from games.models import LostSeat, Match
+from tests.fixtures import make_person
 from tests.games.conftest import open_of
 from tests.games.scenes import ROLES, STATES, Cast, client_of, everything, make_cast, secrets_of, set_up
+from tests.games.tournaments.test_play import announced
 from tests.samples import GAME
 
 pytestmark = pytest.mark.django_db
@@ -77,6 +81,7 @@ LISTS = {
         for name in ("me", "games", "clauses", "components", "view", "ratings", "open_tables", "invitations", "matches")
     },
     ("site_card", "GET"): ALL,
+    ("search", "GET"): ALL,
     ("app_icon", "GET"): NOWHERE,  # of no size
     ("waking_hours", "GET"): IN,
     ("waking_hours", "POST"): "in 422 422 422 422 422 422",
@@ -276,6 +281,7 @@ KEYED = (
     "report_person",
     "join_group",
     "hush_group",
+    "conversation",
 )
 EMAIL_LINKS = {
     ("email", "GET"): ALL,
@@ -289,6 +295,7 @@ EMAIL_LINKS = {
     ("staff_do", "POST"): "in 404 404 404 404 404 404",  # there is no act x; test_staff has those that are
     **{(name, method): NOWHERE for name in ("join_group", "hush_group") for method in ("GET", "POST")},
     ("change_group", "POST"): IN_GONE,  # test_groups has what members and owners can do
+    **{("conversation", method): IN_GONE for method in ("GET", "POST")},
     **{("report_person", method): IN_GONE for method in ("GET", "POST")},  # nobody has the name x
     **{("what_if", method): "in" + 6 * " 404" for method in ("GET", "POST")},
     **{(name, "GET"): "in" + 6 * " 404" for name in ("what_if_preview", "what_if_narrow")},
@@ -451,3 +458,48 @@ def test_lists_of_guests(cast: Cast) -> None:
     for (name, method), expected in LISTS.items():
         if (name, method) != ("new_match", "POST"):
             assert outcomes(client, method, name, None) == expected.split()[1], name
+
+
+# Other people, and whose column holds for them: none of these ties gives a right at a table.
+LIKE: dict[str, str] = {
+    "friend": "stranger",
+    "blocked": "stranger",
+    "superuser": "stranger",  # only `is_staff` counts
+    "organiser": "stranger",
+    "group_owner": "stranger",
+    "former": "watcher",  # may go on looking
+}
+WITH_KEY = ("join", "sit_as_guest")  # a private table opens to these by its link only, not to a former player
+
+
+def make_other(role: str, cast: Cast, match: Match) -> User:
+    """Somebody without a seat, but with a tie to the owner, the site or the match."""
+    person: User = make_person(role, is_superuser=role == "superuser")
+    if role == "friend":
+        friends.befriend(by=person, whom=cast.owner)
+        friends.befriend(by=cast.owner, whom=person)
+    elif role == "blocked":
+        blocks.block(by=cast.owner, whom=person)
+    elif role == "organiser":
+        announced(person)
+    elif role == "group_owner":
+        groups.create(owner=person, name="Club")
+    elif role == "former":
+        LostSeat.objects.create(match=match, user=person, seat=1)
+    return person
+
+
+@pytest.mark.clause("PLAY-11")
+@pytest.mark.parametrize("is_public", [True, False])
+@pytest.mark.parametrize("state", ["running", "over"])
+def test_ties_give_no_rights(cast: Cast, state: str, is_public: bool) -> None:
+    match, wrong = set_up(cast, state, is_public), {}
+    for role, column in LIKE.items():
+        client = {role: client_of(make_other(role, cast, match))}
+        for (name, method), cells in MATCHES.items():
+            found = outcomes(client, method, name, match)
+            like = "stranger" if name in WITH_KEY else column
+            expected = cells[state][0 if is_public else 1].split()[ROLES.index(like)]
+            if found != expected:
+                wrong[role, name, method] = (found, expected)
+    assert wrong == {}

@@ -119,7 +119,7 @@ def test_a_table_needs_no_account_to_be_opened():
     address = f"{reverse('new_match')}?game={GAME}"
     assert browser.get(reverse("new_match")).status_code == browser.get(address).status_code == 200
     table = browser.post(address, TABLE, follow=True)
-    assert table.status_code == 200 and table.context["owns"] and table.context["user"].is_guest
+    assert table.status_code == 200 and table.context["room"].is_host and table.context["user"].is_guest
 
 
 @pytest.mark.parametrize("name", ["tutorial", "play_now"])

@@ -16,7 +16,7 @@ from games.kernel import engine
 from games.kernel.rng import Rng
 from games.lobby import tables
 from games.mail import links
-from games.mail.links import FORM, Ticket
+from games.mail.links import FORM, TABLE, Ticket
 from games.matches import leaving
 from games.matches.loaded import load_match
 from games.models import Match, Report
@@ -119,7 +119,7 @@ class Town:
             for state in ("mine", "waiting", "over"):
                 yield self.ada, f"/match/{self.tables[slug, state].pk}/", 200
             yield self.cy, f"/match/{self.tables[slug, 'mine'].pk}/", 200
-            yield self.ada, self.email(self.tables[slug, "mine"], FORM), 200
+            yield from ((None, self.email(self.tables[slug, "mine"], choice), 200) for choice in (FORM, "0", TABLE))
             yield self.ada, f"/match/{self.tables[slug, 'mine'].pk}/history/", 200
             yield None, f"/match/{self.tables[slug, 'mine'].pk}/text/", 200
             yield self.ada, f"/match/{self.tables[slug, 'mine'].pk}/text/", 200

@@ -18,8 +18,9 @@ from games.titles.going_postal.takeovers import can_pay
 
 CARD = {card: Option(card, KIND[card].name, f"card/{card}") for card in DECK}
 WAYS_TO_TURN = Pick("dir", (Option("left", "left"), Option("right", "right")), label="direction of play")
-OPTION = Pick("option", (Option("a", "a"), Option("b", "b")), label="option")
-DISTANCE = Pick("distance", tuple(Option(steps, str(steps)) for steps in DISTANCES), least=0, label="move")
+OPTION = Pick("option", (Option("a", "a, the upper one"), Option("b", "b, the lower one")), label="option")
+FAR = tuple(Option(steps, str(steps)) for steps in DISTANCES)
+DISTANCE = Pick("distance", FAR, least=0, label="steps (Delivery Truck only)")
 KIND_NAMES = tuple(Option(kind.id, kind.name) for kind in KINDS.values())
 PROMISES = (Pick("says", KIND_NAMES, least=0, label="I give"), Pick("wants", KIND_NAMES, least=0, label="I want"))
 WHISPER = (Text("text", 140, ("Leave Sam short of the office, please.", "Who is marked next?"), label="text"),)

@@ -130,11 +130,11 @@ def test_previews() -> None:
     said = preview(table(hand=("P01D",)), verb="project", card="P01D")
     assert said == ["goes face up in front of you; one of your later actions can complete it"]
     promo = table(("DDD.", "..L."), hand=("M1D", "M2D"), theirs=("P11D", "X1D"), promo=True)
-    assert preview(promo, card="M1D", at=[3, 0]) == ["Crowdfunding: the other player scores Help Desk (2), you score 1"]
+    assert preview(promo, card="M1D", at=[3, 0]) == ["Crowdfunding: {1} scores Help Desk (2), you score 1"]
     old = table(("DLLD",), hand=("P01D", "M5D", "Q1D", "M6D"), theirs=("P02D",), deck=("M1D",))
     assert preview(old, verb="project", card="P01D")[0].startswith("its pattern is already there")
     assert preview(old, verb="hire", card="M5D", at=[0, 0], give="Q1D")[0].startswith("the place keeps its colour")
-    assert preview(old, verb="hire", card="M6D")[0] == "the other player takes Corridor dark back into their hand"
+    assert preview(old, verb="hire", card="M6D")[0] == "{1} takes Corridor dark back into their hand"
     assert preview(old, card="M5D", at=[4, 0])[-1] == "draws the final card: the game ends"
 
 

@@ -270,7 +270,7 @@ def send_due(minutes: int = 0) -> None:
 
 
 def emails_to(mailoutbox: list[Any], person: Any) -> list[Any]:
-    return [email for email in mailoutbox if email.to == [person.email] and "/email/" in email.body]
+    return [email for email in mailoutbox if email.to == [person.email] and "YOUR CHOICES" in email.body]
 
 
 @pytest.mark.clause("GP-155")

@@ -276,7 +276,7 @@ def test_overtime_by_page_api_and_socket(laid: Any, way: str) -> None:
     state = load_match(match.pk).at_table().state
     assert (state.active, state.turns, state.discard[-1]) == (0, 2, "X2D")
     page = unescape(client_of(user_of(doors.loaded, 1)).get(f"/match/{match.pk}/").content.decode())
-    assert "revealed Overtime and takes another turn" in page
+    assert "reveals Overtime and takes another turn" in page
     assert "Waiting for" in page and open_of(load_match(match.pk)).decision.seat == 0
 
 

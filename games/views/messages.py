@@ -1,0 +1,25 @@
+"""A conversation between two friends."""
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from accounts.models import User
+from accounts.request_types import MemberRequest
+from games.lobby import messages
+from games.views.decorators import member_form
+
+
+@member_form
+def conversation(request: MemberRequest, username: str) -> HttpResponse:
+    """The messages with this person, and a form to write to them. Past ones stay readable after a friendship ends."""
+    people = User.objects.filter(is_bot=False, is_guest=False, is_active=True, bot_owner=None)
+    other = get_object_or_404(people.exclude(pk=request.user.pk), username__iexact=username)
+    if request.method == "POST":
+        messages.write(by=request.user, to=other, text=request.POST.get("text", ""))
+        return redirect("conversation", other.username)
+    context = {
+        "other": other,
+        "lines": messages.read(user=request.user, other=other),
+        "may_write": not request.user.is_guest and messages.may_write(request.user, other),
+    }
+    return render(request, "games/conversation.html", context)

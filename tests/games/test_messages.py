@@ -1,0 +1,69 @@
+"""Messages between friends: read by the two only, told under the bell, reported with their words, ended by a block."""
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Block, DirectMessage, Friendship, OutgoingMail, User
+from accounts.services import delete_account, export_data
+from games.lobby import bell
+from games.models import Report
+from tests.games.conftest import browser_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
+TO_PLAYER, TO_OWNER = "/messages/player/", "/messages/owner/"
+
+
+@pytest.fixture
+def friends(owner: User, player: User) -> None:
+    Friendship.objects.create(by=owner, to=player, agreed_at=timezone.now())
+
+
+def say(user: User, address: str, text: str) -> int:
+    return int(browser_of(user).post(address, {"text": text}).status_code)
+
+
+@pytest.mark.usefixtures("friends")
+def test_a_friend_reads_a_message_and_the_bell_tells_of_it_once(owner: User, player: User, stranger: User) -> None:
+    for text in ("Shall we play?", "Tonight"):
+        assert say(owner, TO_PLAYER, text) == 302
+    assert bell.count(player.pk) == 1 and "Message" in browser_of(player).get("/news/").content.decode()
+    page = browser_of(player).get(TO_OWNER).content.decode()
+    assert page.index("Shall we play?") < page.index("Tonight")
+    assert bell.count(player.pk) == 0 and not DirectMessage.objects.filter(read_at=None).exists()
+    assert "Tonight" not in browser_of(stranger).get(TO_OWNER).content.decode()
+    assert "/messages/player/" in browser_of(owner).get("/people/").content.decode()
+
+
+def test_only_friends_write(owner: User, player: User) -> None:
+    assert say(owner, TO_PLAYER, "Hello") == 403 and not DirectMessage.objects.exists()
+    guest = User.objects.create_guest()
+    assert say(guest, TO_PLAYER, "Hello") == 403
+    assert browser_of(owner).get(TO_OWNER).status_code == 404, "nobody writes to themselves"
+
+
+@pytest.mark.usefixtures("friends")
+def test_a_block_and_an_empty_message_are_refused(owner: User, player: User) -> None:
+    assert say(owner, TO_PLAYER, " ") == 422 and say(owner, TO_PLAYER, "a\u202eb") == 422
+    Block.objects.create(by=player, whom=owner)
+    assert say(owner, TO_PLAYER, "Hello") == 403 and not OutgoingMail.objects.exists()
+
+
+@pytest.mark.usefixtures("friends")
+def test_a_report_quotes_the_message_to_its_reader_only(owner: User, player: User, stranger: User) -> None:
+    say(owner, TO_PLAYER, "You are a cheat")
+    number = DirectMessage.objects.get().pk
+    form: dict[str, Any] = {"kind": "Insults or hate", "message": number}
+    assert "You are a cheat" in browser_of(player).get(f"/report/owner/?message={number}").content.decode()
+    assert "You are a cheat" not in browser_of(stranger).get(f"/report/owner/?message={number}").content.decode()
+    browser_of(player).post("/report/owner/", form)
+    assert "You are a cheat" in Report.objects.get().reason
+
+
+@pytest.mark.usefixtures("friends")
+def test_messages_go_with_an_account_and_into_its_export(owner: User, player: User) -> None:
+    say(owner, TO_PLAYER, "Shall we play?")
+    assert "Shall we play?" in str(export_data(user=owner)) and "Shall we play?" in str(export_data(user=player))
+    delete_account(user=owner)
+    assert not DirectMessage.objects.exists()
