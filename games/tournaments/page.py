@@ -4,7 +4,7 @@ from collections import defaultdict
 from typing import Any
 
 from django.core.paginator import Page
-from django.db.models import Count, Exists, Max, Min, OuterRef, Q
+from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
 from django.urls import reverse
 from msgspec import Struct
 
@@ -15,6 +15,7 @@ from games.tournaments import progress, services, standings
 from games.tournaments.models import Entrant, Place, Tournament
 
 PER_PAGE = 30
+FOUND = 10  # by a search
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 ADVANCED = {
     Tournament.Format.SWISS: (
@@ -82,14 +83,24 @@ class ShownRound(Struct, frozen=True):
 
 
 def listed(user: Any, page: Any) -> Page:
-    """Tournaments with the number of `people`, newest first, without those of blocked or blocking hosts."""
+    """Tournaments with the number of `people`, newest first."""
+    return Uncounted(_visible(user).annotate(people=Count("entrants")), PER_PAGE).get_page(page)
+
+
+def called(text: str, user: Any) -> list[Tournament]:
+    """The newest tournaments whose names contain this text."""
+    return list(_visible(user).filter(name__icontains=text)[:FOUND])
+
+
+def _visible(user: Any) -> QuerySet[Tournament]:
+    """The tournaments in this person's lists: without private ones, and those of blocked or blocking hosts."""
     rows = Tournament.objects.exclude(status=Tournament.Status.CANCELLED).order_by("-id").select_related("owner")
     if user.is_authenticated:
         mine = Exists(Entrant.objects.filter(tournament=OuterRef("pk"), user=user))
         rows = rows.exclude(blocks.between(user.pk, "owner"), ~mine).filter(Q(is_private=False) | mine)
     else:
         rows = rows.filter(is_private=False)
-    return Uncounted(rows.annotate(people=Count("entrants")), PER_PAGE).get_page(page)
+    return rows
 
 
 def format_in_words(tournament: Tournament) -> str:

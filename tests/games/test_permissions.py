@@ -81,6 +81,7 @@ LISTS = {
         for name in ("me", "games", "clauses", "components", "view", "ratings", "open_tables", "invitations", "matches")
     },
     ("site_card", "GET"): ALL,
+    ("search", "GET"): ALL,
     ("app_icon", "GET"): NOWHERE,  # of no size
     ("waking_hours", "GET"): IN,
     ("waking_hours", "POST"): "in 422 422 422 422 422 422",

@@ -7,7 +7,7 @@ import pytest
 from games.lobby import tables
 from games.matches import bots
 from tests.fixtures import make_person
-from tests.journeys.actions import goes_live, version_of
+from tests.journeys.actions import goes_live, version_of, waits
 from tests.samples import GAME, SHORT
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -54,7 +54,7 @@ def test_text_and_colours_grow_and_are_kept(page: Any) -> None:
 
 
 def test_without_animations_nothing_moves(page: Any) -> None:
-    setting(page, "Animations", "off")
+    setting(page, "Animations", "none")
     setting(page, "Confirm moves", "always")
     page.locator("#t-board").focus()
     page.locator(".tray label:not(.is-dim), #t-board [data-touch]").first.click()
@@ -99,6 +99,8 @@ def test_a_card_held_up_with_very_large_words_is_in_sight_whole(page: Any, size:
 
 
 def test_sounds_are_off_until_they_are_chosen(page: Any) -> None:
+    page.keyboard.press("Shift")
+    waits(page, "Boolean(window.sounds)", "the sounds were never loaded")
     page.evaluate("""() => {
       window.made = 0;
       const Made = window.AudioContext;
@@ -107,5 +109,5 @@ def test_sounds_are_off_until_they_are_chosen(page: Any) -> None:
     page.locator(".topline-menu > summary").click()
     assert page.evaluate("window.made") == 0
     page.locator(".topline-menu > summary").click()
-    setting(page, "Sounds", "on")
-    assert page.evaluate("window.made") == 1
+    setting(page, "Sounds", "normal")
+    waits(page, "window.made === 1", "nothing was heard")

@@ -1,0 +1,30 @@
+"""One search finds players, games and tournaments, and leads to the search of the rules."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.tournaments.models import Tournament
+from tests.games.conftest import browser_of
+from tests.samples import GAME, TITLE
+
+pytestmark = pytest.mark.django_db
+
+
+def test_it_finds_players_games_and_tournaments(owner, player):
+    facts = {"slug": GAME, "owner": owner, "seats": 4, "move_seconds": 9, "bank_seconds": 9}
+    for name, is_private in (("Player cup", False), ("Secret player cup", True)):
+        starts = timezone.now() + timedelta(days=1)
+        Tournament.objects.create(name=name, starts_at=starts, is_private=is_private, **facts)
+    page = browser_of(owner).get("/search/?q=player").content.decode()
+    assert "/people/player/" in page and ">Player cup<" in page and "/rules/search/?q=player" in page
+    stranger = Client().get("/search/?q=player").content.decode()
+    assert "/people/player/" not in stranger and "Secret" not in stranger and ">Player cup<" in stranger
+    assert TITLE in Client().get(f"/search/?q={TITLE[:4]}").content.decode()
+
+
+@pytest.mark.parametrize("q", ["", "zzzz", "a" * 500, "%"])
+def test_odd_questions_are_answered(q):
+    assert Client().get("/search/", {"q": q}).status_code == 200
