@@ -2,17 +2,23 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from math import inf
 from threading import Lock
+from time import monotonic
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
 
 class BoundedCache(Generic[T]):
-    """Keeps the newest `most` entries and, if `weigh` is given, at most `most_bytes` of them. Thread-safe."""
+    """Keeps the newest `most` entries, none that was put more than `seconds` ago, and, if `weigh` is given, at most
+    `most_bytes` of them. Thread-safe. Old entries go when the next one is put."""
 
-    def __init__(self, most: int, most_bytes: int = 0, weigh: Callable[[T], int] | None = None) -> None:
-        self.most, self.most_bytes, self.weigh = most, most_bytes, weigh
+    def __init__(
+        self, most: int, most_bytes: int = 0, weigh: Callable[[T], int] | None = None, seconds: float = inf
+    ) -> None:
+        self.most, self.most_bytes, self.weigh, self.seconds = most, most_bytes, weigh, seconds
+        self._put_at: dict[Hashable, float] = {}
         self.bytes = 0
         self._kept: OrderedDict[Hashable, T] = OrderedDict()
         self._lock = Lock()
@@ -26,9 +32,17 @@ class BoundedCache(Generic[T]):
                 self.bytes += self.weigh(value) - (self.weigh(self._kept[key]) if key in self._kept else 0)
             self._kept[key] = value
             self._kept.move_to_end(key)
-            while len(self._kept) > self.most or (self.weigh and self.bytes > self.most_bytes):
-                _, oldest = self._kept.popitem(last=False)
+            if self.seconds < inf:
+                self._put_at[key] = monotonic()
+            while self._is_too_much():
+                old, oldest = self._kept.popitem(last=False)
+                self._put_at.pop(old, None)
                 self.bytes -= self.weigh(oldest) if self.weigh else 0
+
+    def _is_too_much(self) -> bool:
+        if len(self._kept) > self.most or (self.weigh and self.bytes > self.most_bytes):
+            return True
+        return self.seconds < inf and self._put_at.get(next(iter(self._kept)), inf) < monotonic() - self.seconds
 
     def get_or_make(self, key: Hashable, make: Callable[[], T]) -> T:
         """The cached value; if there is none, call `make` and cache its result."""

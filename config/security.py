@@ -99,12 +99,28 @@ def _socket(request: HttpRequest) -> str:
         return ""
 
 
-def limit_body_size(get_response: Handler) -> Handler:
-    """Middleware: answer 413 to a body that is too large, of any type, before it is read.
+class LimitBodySize:
+    """Middleware: answer 413 to a body that is too large, of any type, before anything reads it.
 
-    Views with `checks_body_size` have their own limit below settings.MAX_UPLOAD, and their own answer.
+    A view can have a limit of its own (`most_body`, in bytes), and answer in its own words (`answer_too_large`).
     """
-    return lambda request: content_too_large() if is_too_large(request) else get_response(request)
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Too large for any answer but this one, or sent to no view at all."""
+        size = _body_size(request)
+        if size > settings.MAX_BODY and size > max_body_size(request.path_info):
+            return content_too_large()
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
+        """Called before the CSRF middleware, which reads the body for the token."""
+        if request.method in ("GET", "HEAD", "OPTIONS") or _body_size(request) <= most_body(request.path_info, view):
+            return None
+        answer: Handler | None = getattr(view, "answer_too_large", None)
+        return answer(request) if answer else content_too_large()
 
 
 def refuse_nul(get_response: Handler) -> Handler:
@@ -123,22 +139,22 @@ def content_too_large() -> HttpResponse:
     return HttpResponse(render_to_string("413.html"), status=413)
 
 
-def is_too_large(request: HttpRequest) -> bool:
-    """Is the body larger than max_body_size()?"""
-    if request.method in ("GET", "HEAD", "OPTIONS") or (size := _body_size(request)) <= settings.MAX_BODY:
-        return False
-    return size > max_body_size(request.path_info)
+def most_body(path: str, view: Any) -> int:
+    """The largest body that this view takes, in bytes."""
+    if path.startswith(MAIL_WEBHOOKS):
+        return settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    most: int = getattr(view, "most_body", settings.MAX_BODY)
+    return most
 
 
 def max_body_size(path: str) -> int:
-    """The largest body, in bytes, for this path. `config.web` drops the excess while the body arrives."""
+    """The largest body, in bytes, that reaches Django: `config.web` drops the excess while the body arrives. More than
+    the view takes if it answers in its own words."""
     try:
         view = resolve(path).func
     except Resolver404:
         return settings.MAX_BODY
-    if path.startswith(MAIL_WEBHOOKS):
-        return settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-    return settings.MAX_UPLOAD if getattr(view, "checks_body_size", False) else settings.MAX_BODY
+    return max(most_body(path, view), settings.MAX_UPLOAD if hasattr(view, "answer_too_large") else 0)
 
 
 def _body_size(request: HttpRequest) -> int:

@@ -57,7 +57,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.security.content_security_policy",
-    "config.security.limit_body_size",
+    "config.security.LimitBodySize",
     "config.security.refuse_nul",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -269,8 +269,8 @@ MAIL_DELAY = int(os.environ.get("PLAYPOST_MAIL_DELAY", "20"))
 MAIL_IS_QUIET = env.flag("PLAYPOST_MAIL_QUIET", not DEBUG)
 NOTICE_PATIENCE = timedelta(hours=24)  # a webhook or device that fails for this long is switched off
 MAX_BODY = 64 * 1024  # bytes, of a request body or a socket message
-MAX_UPLOAD = 2 * 1024 * 1024  # bytes, for views with `checks_body_size`
-# Mail services post whole emails with their attachments. Only they may: config.security.limit_body_size runs before.
+MAX_UPLOAD = 2 * 1024 * 1024  # bytes, for the view that takes records
+# Mail services post whole emails with their attachments. Only they may: config.security.LimitBodySize runs before.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 25 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ALLAUTH_TRUSTED_PROXY_COUNT else None

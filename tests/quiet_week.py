@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.core import mail
+from django.db import transaction
 
 from accounts.mail import outbox
 from accounts.models import OutgoingMail, User
@@ -117,3 +118,17 @@ def five_friends(create: Callable[..., User]) -> list[User]:
     """Five people in five time zones."""
     names = ("anna", "ben", "cleo", "dora", "emil")
     return [create(name, email=f"{name}@example.org", time_zone=zone) for name, zone in zip(names, ZONES, strict=True)]
+
+
+def on_this_site() -> Week:
+    """The week on the site of a benchmark; nothing is kept."""
+    from django.test.utils import override_settings
+
+    backend = "django.core.mail.backends.locmem.EmailBackend"
+    with pytest.MonkeyPatch.context() as patch, override_settings(MAIL_IS_QUIET=True, EMAIL_BACKEND=backend):
+        mail.outbox = []
+        with transaction.atomic():
+            OutgoingMail.objects.filter(status="queued").delete()
+            week = live_through(five_friends(User.objects.create_user), patch)
+            transaction.set_rollback(True)
+    return week

@@ -10,15 +10,16 @@ from tests.fixtures import ROOT
 from tests.soak import problems
 
 
-def line(web: float, **more: int) -> dict[str, float]:
-    return {"minute": 1, "web": web} | more
+def line(minute: float, web: float, **more: int) -> dict[str, float]:
+    return {"minute": minute, "web": web} | more
 
 
 def test_growth_and_errors_are_problems() -> None:
-    assert problems([line(100), line(180), line(182), line(185)]) == []
-    assert len(problems([line(100), line(150), line(160), line(190)])) == 1
-    assert len(problems([line(310), line(310), line(310)])) == 1
-    assert problems([line(100), line(100, ERROR=2)]) == ["2 lines of level ERROR."]
+    assert problems([line(1, 100), line(60, 180), line(61, 182), line(62, 185)]) == []
+    assert problems([line(1, 100), line(5, 180)]) == [], "caches fill in the first hour"
+    assert len(problems([line(1, 100), line(60, 150), line(90, 160), line(120, 190)])) == 1
+    assert len(problems([line(1, 310), line(2, 310), line(3, 310)])) == 1
+    assert problems([line(1, 100), line(2, 100, ERROR=2)]) == ["2 lines of level ERROR."]
 
 
 @pytest.mark.slow

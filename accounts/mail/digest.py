@@ -84,7 +84,7 @@ def companions(row: OutgoingMail) -> list[OutgoingMail]:
 
 
 class Part(NamedTuple):
-    """One part of a combined email. `html`: safe."""
+    """One part of a combined email. `subject`: with the match it is about; `html`: safe."""
 
     subject: str
     text: str
@@ -127,7 +127,9 @@ def bundle(written: Sequence[tuple[OutgoingMail, Email]]) -> Email:
 
 def _part(row: OutgoingMail, email: Email) -> Part:
     stop_url = unsubscribe.url(row.user_id, row.match_id) if row.match_id else ""
-    return Part(email.subject, email.text.strip(), mark_safe(email.html), stop_url)  # our own template has escaped it
+    about = f"{email.about}: " if email.about and email.about not in email.subject else ""
+    html = mark_safe(email.html)  # our own template has escaped it
+    return Part(about + email.subject, email.text.strip(), html, stop_url)
 
 
 def _count(written: Sequence[tuple[OutgoingMail, Email]]) -> str:

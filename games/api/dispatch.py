@@ -52,7 +52,7 @@ def view_of(methods: Mapping[str, Endpoint]) -> Callable[..., HttpResponse]:
             return problem(refusal)
 
     view: Any = csrf_exempt(cache_control(private=True, no_store=True)(conditional_page(answer)))
-    view.checks_body_size = True  # config.security leaves the size check to _answer()
+    view.answer_too_large = lambda request: problem(too_large())  # for config.security
     typed: Callable[..., HttpResponse] = view
     return typed
 
@@ -64,8 +64,6 @@ def _answer(request: HttpRequest, methods: Mapping[str, Endpoint], parts: dict[s
         refused["Allow"] = ", ".join(methods)
         return refused
     endpoint = methods[method]
-    if len(request.body) > settings.MAX_BODY:
-        raise too_large()
     user, scopes = _authenticate(request)
     left = _count_request(user)
     need_scope(endpoint.scope, scopes)

@@ -25,6 +25,7 @@ MOST_LINES = 200  # how many records "since your last decision" can go back
 SUBSTITUTE = "You're on the list of substitutes. You can't lose rating here. If you have no time, give the seat back."
 HOW = "#answering-by-email"  # where the platform's rules explain replies
 MOST_REFERENCES = 3  # earlier emails in a thread
+TALK = ("mention", "started", "over")  # kinds of email whose replies speak at the table
 MOST_NAMED = 3  # players named in a header
 MatchRenderer = Callable[[OutgoingMail, LoadedMatch], Email | Skip]
 
@@ -78,7 +79,7 @@ def write(
         "leave": links.link(ticket.onward(links.LEAVE), mark),
         "pace": lists.pace_words(loaded),
     }
-    reply_to = inbound.address_for(row) if "decision" in row.data else ""
+    reply_to = inbound.address_for(row) if "decision" in row.data or row.kind in TALK else ""
     how_url = settings.SITE_URL + reverse("rules_index") + HOW
     return outbox.email(
         row,

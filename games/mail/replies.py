@@ -21,6 +21,8 @@ from games.matches.loaded import LoadedMatch, load_match
 from games.matches.open_decisions import answered_by
 from games.table import chat, presenter
 
+MOST_SAID = 5  # lines of one reply
+
 
 class SaidLine(Struct, omit_defaults=True):
     """A chat line in a reply: its id if it was posted, or the text and the reason for refusing it."""
@@ -44,7 +46,7 @@ class Result(Struct, omit_defaults=True):
 
 def take(row: OutgoingMail, reply: Reply) -> str:
     """Carry out a reply and queue an answer. Returns the outcome; "" if the email was not about a decision."""
-    if "decision" not in row.data:
+    if "match" not in row.data or row.data.get("seat", -1) < 0:
         return ""
     try:
         loaded = load_match(int(row.data["match"]))
@@ -54,6 +56,8 @@ def take(row: OutgoingMail, reply: Reply) -> str:
         return "gone"
     if not reply.is_addressed:
         return _answer(row, reply, Result("which game"))
+    if "decision" not in row.data:  # such as a line of the chat
+        return "said" if _say(loaded, row, [*reply.said, *reply.lines, *reply.aside][:MOST_SAID]) else "nothing"
     lines = reply.lines or reply.aside
     result = _play(loaded, row, reply, lines) if lines or not reply.said else Result("said")
     aside = reply.aside if reply.lines or _is_talk(result, reply.aside) else ()

@@ -29,7 +29,8 @@ from games.titles import load
 
 log = logging.getLogger("playpost.match")
 LINES = 12  # newest log records to load; the replay has the rest
-KEPT = 400  # loaded matches cached per process
+KEPT = 400  # loaded matches cached per process; each takes up to half a megabyte, with its pages
+KEPT_FOR = 600.0  # seconds after its last move or other change
 UNSTORED = 1 << 60  # ids from here on are not in the database: what-ifs and uploaded records
 
 _QUERY = """
@@ -374,7 +375,7 @@ class _Recent:
     """This process's cache of loaded matches, by match id."""
 
     def __init__(self) -> None:
-        self._matches: BoundedCache[LoadedMatch] = BoundedCache(KEPT)
+        self._matches: BoundedCache[LoadedMatch] = BoundedCache(KEPT, seconds=KEPT_FOR)
 
     def get(self, match_id: int, revision: int) -> LoadedMatch | None:
         """The cached match if it has at least this revision."""

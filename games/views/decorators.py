@@ -4,50 +4,14 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
-from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.errors import too_large
 from games.views.refusals import answers_refusals
 
 View = Callable[..., HttpResponse]
-
-
-def small_body(view: View) -> View:
-    """Raise Refusal (413) for a body over settings.MAX_BODY bytes, then check the CSRF token.
-
-    In this order, because reading the token from a body that is too large would make the middleware answer 400.
-    """
-    with_token = csrf_protect(view)
-
-    @csrf_exempt
-    @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        within_size(request)
-        return with_token(request, *args, **kwargs)
-
-    return checks_body_size(answer)
-
-
-def within_size(request: HttpRequest) -> None:
-    """Raises Refusal (413) if the body is over settings.MAX_BODY bytes."""
-    try:
-        is_too_large = len(request.body) > settings.MAX_BODY  # chunked bodies have no Content-Length
-    except RequestDataTooBig:
-        is_too_large = True
-    if is_too_large:
-        raise too_large()
-
-
-def checks_body_size(view: View) -> View:
-    """Mark a view as checking the size of its body itself, so that config.security does not."""
-    vars(view)["checks_body_size"] = True
-    return view
 
 
 def members_only(view: View) -> View:
@@ -71,12 +35,12 @@ def open_page(view: View) -> View:
 
 def guest_action(view: View) -> View:
     """A form that anybody may send: POST only, limited size, refusals shown as a page."""
-    return require_POST(answers_refusals(small_body(view)))
+    return require_POST(answers_refusals(view))
 
 
 def anybodys_form(view: View) -> View:
     """A page with a form (GET and POST) for anybody."""
-    return require_http_methods(["GET", "HEAD", "POST"])(answers_refusals(small_body(view)))
+    return require_http_methods(["GET", "HEAD", "POST"])(answers_refusals(view))
 
 
 def member_page(view: View) -> View:

@@ -13,11 +13,10 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games.errors import Refusal
+from games.errors import Refusal, too_large
 from games.mail import links
 from games.matches.loaded import load_match
 from games.views import mail_errands
-from games.views.decorators import checks_body_size, within_size
 from games.views.mail_moves import decision_page
 from games.views.mail_pages import Opened, refusal_facts, unlinked
 
@@ -40,19 +39,21 @@ def _explains(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[[Htt
         try:
             return view(request, token)
         except Refusal as refusal:
-            context = {"title": "This link doesn’t work", **refusal_facts(refusal)}
-            return unlinked(render(request, "games/mailed_lost.html", context, status=refusal.status))
+            return lost(request, refusal)
 
+    def lost(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+        context = {"title": "This link doesn’t work", **refusal_facts(refusal)}
+        return unlinked(render(request, "games/mailed_lost.html", context, status=refusal.status))
+
+    vars(answer)["answer_too_large"] = lambda request: lost(request, too_large())  # for config.security
     return answer
 
 
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
-@checks_body_size
 @_explains
 def email(request: HttpRequest, token: str) -> HttpResponse:
     """Open a link of an email. The ticket is valid only for its person, seat and purpose."""
-    within_size(request)
     ticket = links.read(token)
     user = User.objects.filter(pk=ticket.user, is_active=True).first()
     loaded = load_match(ticket.match)

@@ -1,9 +1,9 @@
 """Proof of fairness: the commitment and seed of a match, its record as a file, and checking any record."""
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
 from accounts.request_types import MemberRequest
@@ -14,7 +14,7 @@ from games.matches import player_numbers
 from games.models import Match
 from games.records import uploads
 from games.records.export import as_json, record
-from games.views.decorators import checks_body_size, member_action, members_only, open_page
+from games.views.decorators import member_action, members_only, open_page
 from games.views.refusals import answers_refusals
 from games.views.table import match_facts, running
 
@@ -62,11 +62,8 @@ def check(request: MemberRequest, match_id: int) -> HttpResponse:
     return render(request, "games/record.html", {"confirmed": confirmed, "match": match_facts(loaded)})
 
 
-@checks_body_size  # records are larger than settings.MAX_BODY
-@csrf_exempt
 @require_http_methods(["GET", "POST"])
 @answers_refusals
-@csrf_protect
 @members_only
 def upload(request: MemberRequest) -> HttpResponse:
     """Check an uploaded record, then open its replay."""
@@ -89,3 +86,6 @@ def upload(request: MemberRequest) -> HttpResponse:
 
 def _spend(request: MemberRequest) -> None:
     rate_limits.spend("record", request.user.pk, CHECKS_AN_HOUR, "You check many records. Wait a while.")
+
+
+vars(upload)["most_body"] = settings.MAX_UPLOAD  # records are large

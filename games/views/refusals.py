@@ -10,7 +10,7 @@ from django.shortcuts import render
 
 from accounts.request_types import Request
 from games.clause_links import clause_url
-from games.errors import NeedsAccount, NoMatch, Refusal
+from games.errors import NeedsAccount, NoMatch, Refusal, too_large
 
 TITLES = {404: "Not found", 409: "Too late", 413: "Too large", 500: "Out of order"}
 
@@ -25,6 +25,7 @@ def answers_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
         except Refusal as refusal:
             return refused(request, refusal, **kwargs)
 
+    vars(answer)["answer_too_large"] = lambda request: refused(request, too_large())  # for config.security
     return answer
 
 

@@ -26,7 +26,7 @@ from games.matches.loaded import LoadedMatch, load_match
 from games.models import Visit
 from games.table import chat_lines, departures, fragments, presenter, recently_seen, tutorials, visits
 from games.views import reminders
-from games.views.decorators import member_action, member_form, member_page, members_only, open_page, small_body
+from games.views.decorators import member_action, member_form, member_page, members_only, open_page
 from games.views.refusals import answers_refusals
 from games.views.stage_files import stage_files
 from games.views.waiting import waiting
@@ -247,7 +247,6 @@ def order_page(request: Request, loaded: LoadedMatch, more: presenter.Extras, st
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers_refusals
-@small_body
 def text(request: HttpRequest, match_id: int) -> HttpResponse:
     """The whole table as plain text, with its own form, for screen readers, old phones and slow connections."""
     if request.method == "POST":

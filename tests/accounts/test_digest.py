@@ -133,7 +133,7 @@ def test_the_last_call_is_sent_at_once_and_over_the_daily_limit(player: User) ->
     queue(player, 1)
     queue(player, 2, "last_call")
     outbox.send_due()
-    assert [email.subject for email in postbox.outbox] == [f": {TITLE}, you lead"]
+    assert [email.subject for email in postbox.outbox] == ["you lead"]
     assert states() == ["skipped", "sent"]
 
 
@@ -156,7 +156,7 @@ def test_a_single_collected_email_is_not_a_digest(player: User) -> None:
     pass_time(5)
     outbox.send_due()
     (email,) = postbox.outbox
-    assert email.subject == f": {TITLE}, you lead" and email.body.count("Email settings") == 1
+    assert email.subject == "you lead" and email.body.count("Email settings") == 1
     assert states() == ["sent", "skipped"]
     assert OutgoingMail.objects.get(match_id="1").bundle == ""
 

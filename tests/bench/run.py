@@ -34,6 +34,7 @@ ALL = (
     "api",
     "clocks",
     "sockets",
+    "quiet",
     "idle",
 )
 SUBSET = ("cost", "pushes", "weight", "pages", "load")  # `make bench-quick`
@@ -301,6 +302,23 @@ def _load() -> str:
     return f"load {os.getloadavg()[0]:.1f}"
 
 
+def quiet_rows() -> list[Row]:
+    from tests import quiet_week
+
+    week = quiet_week.on_this_site()
+    worst = max(week.per_day.values())
+    what = f"a week of five friends, five matches, {week.moves} moves: emails"
+    return [
+        (
+            f"{what} per person and day",
+            f"{week.mean(5):.1f}",
+            "≤ 3",
+            ", ".join(f"{n} {k}" for k, n in week.kinds.items()),
+        ),
+        (f"{what} on the worst day", f"{worst}", "≤ 6", f"{week.at_night} at night"),
+    ]
+
+
 def idle_rows() -> list[Row]:
     found = idle.measure()
     return [
@@ -331,6 +349,7 @@ def main() -> None:
                 "api": lambda: api.rows(place),
                 "clocks": clock_rows,
                 "sockets": lambda: socket_rows(place),
+                "quiet": quiet_rows,
             }
             for name, part in parts.items():
                 if name in wanted:

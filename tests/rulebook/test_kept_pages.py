@@ -51,3 +51,16 @@ def test_a_small_cache_is_bounded_in_bytes() -> None:
     assert [number for number in range(9) if kept.get(number)] == [7, 8]
     kept.put(8, "12345678")
     assert kept.get(7) is None and kept.get(8) == "12345678"
+
+
+def test_old_entries_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr("config.memory_cache.monotonic", lambda: now[0])
+    kept: BoundedCache[str] = BoundedCache(100, seconds=60)
+    for key, at in (("a", 0), ("b", 30), ("a", 50), ("c", 95)):
+        now[0] = at
+        kept.put(key, key)
+    assert (kept.get("a"), kept.get("b"), kept.get("c")) == ("a", None, "c")
+    now[0] = 200
+    kept.put("d", "d")
+    assert list(kept._kept) == ["d"] == list(kept._put_at)

@@ -19,7 +19,6 @@ _ART = svg.read_art(Path(__file__).parent)
 SHAPES, COLOURS = _ART["shapes"], _ART["colours"]
 
 lines = partial(svg.lines, step=1.3)
-SERIF_WORDS = f' font-family="{SERIF}"'
 
 
 def suit(letter: str, x: float, y: float, size: float) -> str:

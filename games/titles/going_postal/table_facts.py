@@ -90,6 +90,11 @@ class Table:
         return f"Direction of play: {way}" if way else "The direction of play is not chosen yet."
 
     @cached_property
+    def next(self) -> str:
+        """Who plays next."""
+        return "" if self._view.next is None else self._sentences.name(self._view.next)
+
+    @cached_property
     def takeover(self) -> str:
         """The price of this turn and who can pay it, but not who was asked (GP-137)."""
         view = self._view
