@@ -20,7 +20,7 @@ from servestatic.storage import CompressedManifestStaticFilesStorage
 # sheet and one script per game: a first visit waits for round trips. Without it, the page names the single files.
 TABLE_STYLES = ("site.css", "table.css", "stage.css", "stage_sizes.css")
 STAGE_SCRIPTS = (
-    *("keep_input.js", "choosing.js", "steppers.js", "decision_bar.js", "stage.js", "drag.js", "motion.js"),
+    *("keep_input.js", "choosing.js", "decision_bar.js", "stage.js", "drag.js", "motion.js"),
 )
 TABLE_SCRIPTS = (
     *("site.js", "clocks.js", "load_later.js", "socket.js", "deltas.js", "hold_updates.js"),
@@ -43,7 +43,7 @@ WITH_OWN_SCRIPTS = ("table", "what_if", "order")  # of the game
 TABLE_LATER = ("clauses.js", "drawer.js", "enlarge.js")  # loaded on first use (load_later.js)
 LATER = "stage-later.js"
 # Loaded with beats.css once the table stands: what shows and sounds moves.
-TABLE_SHOW = ("timeline.js", "beats.js", "sounds.js", "company.js", "missed.js")
+TABLE_SHOW = ("timeline.js", "beats.js", "sounds.js", "company.js", "missed.js", "steppers.js", "undo.js")
 SHOW = "stage-show.js"
 GAME_FILE = re.compile(r"titles/(\w+)/table/\w+\.(css|js)")
 

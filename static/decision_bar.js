@@ -136,24 +136,6 @@
     for (const field of target.form?.elements ?? []) if (field.validity?.valid) field.removeAttribute("aria-invalid");
   });
 
-  // Some seconds after my own move it can be undone, if the server says so (seen.js).
-  let takeback = null;
-  document.addEventListener("table:undoable", ({ detail: seconds }) => {
-    takeback?.remove();
-    takeback = document.createElement("button");
-    Object.assign(takeback, { type: "button", className: "button is-quiet", textContent: "Undo move" });
-    takeback.dataset.takeback = "";
-    bar.prepend(takeback);
-    const mine = takeback;
-    setTimeout(() => mine.remove(), 1000 * seconds);
-  });
-  async function takeBack() {
-    takeback.remove();
-    const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value;
-    const answer = await fetch(table.dataset.ask, { method: "POST", body: new URLSearchParams({ what: "at_once" }), credentials: "same-origin", redirect: "manual", headers: { "X-CSRFToken": token } }).catch(() => null);
-    if (answer?.type !== "opaqueredirect") say("It’s too late to undo this move.");
-  }
-
   // At a live table, an answer without an alternative (data-alone: why) is given by itself, after a pause that hides that
   // there was no choice.
   let alone = 0;
@@ -171,7 +153,6 @@
   bar.addEventListener("click", (event) => {
     const go = event.target.closest("[data-go]");
     if (go) confirm(targets.get(go));
-    if (event.target.closest("[data-takeback]")) takeBack();
     if (event.target.closest("[data-plan]")) decision().querySelector(".tray-plan a")?.click();
   });
   document.addEventListener("table:chosen", (event) => { begun = event.detail.form ?? null; sure = null; show(); });

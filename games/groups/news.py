@@ -23,6 +23,7 @@ _SALT = "playpost.group-news"
 def announce_table(group: Group, match: Match, by: Any) -> None:
     """Tell the members about a new table, except who opened it and people whom a block keeps apart from them."""
     facts = {"match": match.pk, "slug": match.slug, "live": False, "group": group.pk, "by": by.pk, "about": str(group)}
+    facts["url"] = f"{match.get_absolute_url()}?key={match.token}"
     apart = {by.pk, *blocks.apart_from(by.pk)}
     members = group.members.filter(is_told=True).exclude(user__in=apart).values_list("user", flat=True)
     key = f"m{match.pk}.group"

@@ -107,7 +107,7 @@ def open_news(user: User, row_id: int) -> str:
     if row is None:
         return ""
     OutgoingMail.objects.filter(pk=row.pk, is_unread=True).update(is_unread=False)
-    if not row.match_id:
+    if not row.match_id or row.kind == "group_table":  # whose link has the key of the private table
         return str(row.data.get("url") or reverse("my_matches"))
     return reverse("match", args=[int(row.match_id)]) + ("#t-chat" if row.kind == "mention" else "")
 

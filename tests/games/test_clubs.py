@@ -49,6 +49,9 @@ def test_members_hear_of_a_new_table_by_bell_and_email(
 ) -> None:
     match = open_table(group, owner)
     assert told() == {"player"} and "New table in your group" in browser_of(player).get("/news/").content.decode()
+    row = OutgoingMail.objects.get(kind="group_table")
+    assert browser_of(player).get(f"/news/{row.pk}/", follow=True).status_code == 200, "with the key of the table"
+    OutgoingMail.objects.filter(pk=row.pk).update(is_unread=True)
     outbox.send_due()
     (mail,) = mailoutbox
     assert mail.to == [player.email] and mail.subject == f"owner opened a table of {TITLE}"

@@ -49,5 +49,5 @@ def test_the_picture_has_a_description_in_words() -> None:
     words = told(game, _position())
     assert words["Your hand"] == "4 5 8" and words["Table"] == "4-4 (2 cards, total 8) of Cleo"
     assert words["Storage"].startswith("2 × 2, 1 × 5; singles, sets up to 2") and words["Ben"].startswith(
-        "1 card, 0 points"
+        "1 card, 0 penalty points"
     )

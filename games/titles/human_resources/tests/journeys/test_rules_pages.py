@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def test_an_example_can_be_played_without_script(open_page: Callable[..., Tab]) -> None:
     page = open_page("/rules/human_resources/examples/", java_script_enabled=False)
     page.locator("#play-shifting").get_by_role("button", name="Shift them south by 1").click()
-    expect(page.locator("#play-shifting")).to_contain_text("Ann completed Corner Desk dark for 1")
+    expect(page.locator("#play-shifting")).to_contain_text("Ann completes Corner Desk dark for 1")
     page.get_by_role("button", name="Make this move").click()
     expect(page.locator(".example-log")).to_contain_text("Ben ")
     page.get_by_role("link", name="Back to the manual").click()
