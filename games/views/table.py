@@ -343,6 +343,7 @@ def seen(request: HttpRequest, match_id: int) -> HttpResponse:
 @member_action
 def return_to_seat(request: MemberRequest, match_id: int) -> HttpResponse:
     """Take back the seat that a bot has held."""
+    running(request, match_id)
     substitutes.take_back(match_id=match_id, user=request.user, now=timezone.now())
     return redirect("match", match_id)
 

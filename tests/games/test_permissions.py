@@ -215,6 +215,10 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
         **dict.fromkeys(("running", "over"), ("in 200 200 200 200 200 200", "in 404 200 200 200 200 200")),
     },
     ("staff_match", "GET"): dict.fromkeys(STATES, (STAFF, STAFF)),
+    ("return_to_seat", "POST"): {
+        **NOT_RUNNING,
+        **dict.fromkeys(("running", "over"), ("in 403 403 403 403 403 403", "in 404 403 403 403 403 403")),
+    },
     ("pass_on", "POST"): {
         **NOT_RUNNING,
         "running": ("in 403 403 403 403 403 403", "in 404 403 403 403 403 403"),
