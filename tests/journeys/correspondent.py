@@ -10,6 +10,7 @@ from django.test import Client
 
 from accounts.mail import inbound
 from accounts.models import DevEmail, IncomingMail
+from games.mail import links
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -52,14 +53,17 @@ class Correspondent:
         self.turn = 0
         self.ways: dict[str, int] = {"number": 0, "words": 0, "link": 0, "form": 0}
         self.has_seen_words = False  # an email that asked for more than a number
+        self.answered: set[str] = set()  # decisions
+        self.is_too_late = False  # says the answer to a reply; nobody replies to that email again
 
     def read(self) -> None:
-        """Answer all emails that ask for something; what asks for nothing any more is thrown away."""
+        """Answer all emails that ask for something; what asks nothing, or the same again, is thrown away."""
         while self.box:
             email = self.box.pop()
             self.text = self._open(email)
-            if self._links():
-                self._answer(email)
+            asked = {self._decision_of(link) for link in self._links()}
+            if asked - self.answered and self._answer(email):
+                self.answered |= asked
 
     def _open(self, email: DevEmail) -> str:
         return email.text
@@ -67,7 +71,9 @@ class Correspondent:
     def _answer(self, email: DevEmail) -> bool:
         tries = [self._by_number, self._by_link, self._in_words, self._by_form]
         self.turn = (self.turn + 1) % len(tries)
-        return any(act(email) for act in [*tries[self.turn :], *tries[: self.turn], *tries[::3] * 6])
+        self.is_too_late = False
+        in_turn = [*[tries[self.turn]] * 5, *tries[self.turn + 1 :], *tries[: self.turn], *tries[::3] * 6]
+        return any(not self.is_too_late and act(email) for act in in_turn)
 
     def _note(self, way: str, has_played: bool) -> bool:
         self.ways[way] += has_played
@@ -78,7 +84,9 @@ class Correspondent:
     def _send(self, email: DevEmail, text: str) -> bool:
         text += "\n\nGreetings,\n" + self.user.username + "\n> " + self.text.replace("\n", "\n> ")
         message = inbound.Message({"Message-ID": f"<{IncomingMail.objects.count()}@phone>"}, text)
-        return inbound.receive([email.reply_to], message) == "played"
+        result = inbound.receive([email.reply_to], message)
+        self.is_too_late = result == "closed"
+        return result == "played"
 
     def _by_number(self, email: DevEmail) -> bool:
         numbers = re.findall(r"^(\d+)\. .+[^…]$", self.text, re.MULTILINE)
@@ -116,6 +124,10 @@ class Correspondent:
         """Those of the choices, and of the page with all of them, which comes last."""
         found = rf"(?:^   |on the page: |your move: ){settings.SITE_URL}(/email/\S+)"
         return re.findall(found, self.text, re.MULTILINE)
+
+    @staticmethod
+    def _decision_of(link: str) -> str:
+        return links.read(link.split("/")[2]).decision
 
     def _by_link(self, email: DevEmail) -> bool:
         """Open a choice; if the page shows it with one button, press that."""
@@ -162,7 +174,9 @@ class AtAPhone(Correspondent):
         assert self.page.get_by_label("To").input_value() == email.reply_to
         self.page.get_by_label("Text").fill(text)
         self.page.get_by_role("button", name="Send").tap()
-        return self.page.get_by_text("Taken: ").inner_text().startswith("Taken: played.")
+        result = self.page.get_by_text("Taken: ").inner_text()
+        self.is_too_late = result.startswith("Taken: closed.")
+        return result.startswith("Taken: played.")
 
     def _follow(self, email: DevEmail, link: str) -> str:
         """Tap a link in the email as it is shown; the heading of the page that it opens."""
@@ -190,8 +204,10 @@ class AtAPhone(Correspondent):
         return button.count() == 1 and self._note("link", self._press(button))
 
     def _by_form(self, email: DevEmail) -> bool:
-        links = [link for link in self._links() if link not in self._whole() and link in email.html]
-        self._follow(email, self.chance.choice(links[-3:]))
+        offered = [link for link in self._links() if link not in self._whole() and link in email.html]
+        if not offered:  # each choice is a button
+            return False
+        self._follow(email, self.chance.choice(offered[-3:]))
         forms = self.page.locator("form:has([name=verb]):visible")
         if not forms.count():
             return False

@@ -115,8 +115,16 @@ class Robot:
         """Go through the mailbox, oldest first. An email that asks nothing (any more) is thrown away."""
         while self.box:
             email = self.box.pop(0)
-            if "Reply-To" in email.extra_headers:
+            asked = self._asked(email.alternatives[0][0])
+            assert asked or "YOUR CHOICES" not in email.body, email.body
+            if asked and "Reply-To" in email.extra_headers:
                 (self._follow if self.way == "links" else self._reply)(email)
+
+    def _asked(self, html: str) -> list[tuple[str, str]]:
+        """The links of an email that answer a decision, with their words. Emails about the start or the end of a match
+        can have none; a reply to those speaks at the table."""
+        found = re.findall(rf'<a [^>]*href="{settings.SITE_URL}(/email/[^"]+)"[^>]*>([^<]*)', html)
+        return [(url, words) for url, words in found if self._decision_of(url)]
 
     # --- by reply -----------------------------------------------------------------------------------------------------
 
@@ -138,10 +146,9 @@ class Robot:
     def _follow(self, email: Any) -> None:
         """Tap a choice in the email, and go on from page to page for as long as one asks something."""
         html = email.alternatives[0][0]
-        found = re.findall(rf'<a [^>]*href="{settings.SITE_URL}(/email/[^"]+)"[^>]*>([^<]*)', html)
         self.is_hurried = True
         self.words = len(re.sub(r"<style.*?</style>|<[^>]*>", " ", html, flags=re.DOTALL).split())
-        url, presses = self._chosen([(url, words) for url, words in found if self._decision_of(url)]), 0
+        url, presses = self._chosen(self._asked(html)), 0
         page = self._get(url)
         while True:
             presses += 1
