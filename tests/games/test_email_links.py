@@ -26,6 +26,8 @@ from accounts.notices.models import Channel, Notice
 from games.agreements import proposals
 from games.deadlines import live_play, nudges, substitutes, sweep, vacations
 from games.errors import Refusal
+from games.groups import news as group_news
+from games.groups import services as groups
 from games.kernel import engine
 from games.kernel.types import Choice, Move
 from games.lobby import email_invitations, tables
@@ -161,6 +163,11 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
     table = tables.create_match(owner=owner, slug=GAME, seats=3, **facts)
     tables.invite(match_id=table.pk, by=owner, name=player.username)
     email_invitations.invite_address(match_id=table.pk, by=owner, address="friend@example.org")
+    group = groups.create(owner=owner, name="Friday five")
+    groups.join(token=group.token, user=player)
+    groups.add_table(group_id=group.pk, user=owner, match=table)
+    for friend in (stranger.username, "other@example.org"):
+        group_news.invite(group=group, by=owner, name=friend, note="We need a fifth")
     yield from post()
     substitutes.volunteer_for(user=stranger, slugs={GAME})
     missed = start(options=LONG)
@@ -171,7 +178,7 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
         sweep.expire_due(row.due_at) if row.seat == seat else move_on(missed)
         emails += post()
     yield from emails
-    reply(next(one for one in emails if "Reply-To" in one.extra_headers), "nonsense")
+    reply(next(one for one in emails if ".turn@" in one.extra_headers["Message-ID"]), "nonsense")
     yield from post()
     User.objects.filter(pk=owner.pk).update(mail_mode="quiet", mail_quiet_minutes=1)
     for _ in range(2):
@@ -194,7 +201,7 @@ def test_opening_any_email_link_twice_changes_nothing(start, owner, player, staf
     about_matches = OutgoingMail.objects.exclude(match_id="")
     about_matches = about_matches.exclude(kind__in=("away", "host"))  # about a person; for everybody
     assert all(row.data["slug"] for row in about_matches), "wishes about single games would not hold for these"
-    words = ("stranger takes over the seat.", "so stranger took over your seat.")
+    words = ("stranger takes over the seat.", "You take over the seat.", "so stranger took over your seat.")
     taken = [one for one in emails if any(said in one.body.partition("THE POSITION")[0] for said in words)]
     assert len(taken) == len({one.to[0] for one in taken}) == 4, "one email about it for each, the player on turn too"
     links = links_of(emails)
