@@ -281,15 +281,15 @@ def required(match: Match) -> list[Open]:
     return [open for open in opens if open.answer is None and not open.decision.optional]
 
 
-def email_of(match: Match, people: list[Any], open: Open) -> list[str]:
-    """The links in the newest email about this decision; the last one opens the form."""
-    person = people[open.decision.seat]
-    return choices_in(newest_email(person.email, f"{open.id}.turn@"))
+def form_link(people: list[Any], open: Open) -> str:
+    """The link to the form in the newest email about this decision: the last one above the line."""
+    email = newest_email(people[open.decision.seat].email, f"{open.id}.turn@")
+    return choices_in(type(email)(text=email.text.partition("\n----\n")[0]))[-1]
 
 
 def by_form(page: "Page", match: Match, people: list[Any], open: Open) -> None:
     """Open the email's form on a phone that is not signed in, fill it in and submit it."""
-    page.goto(email_of(match, people, open)[-1].split("?")[0])
+    page.goto(form_link(people, open).split("?")[0])
     form = page.locator("form.action").first
     if form.locator("[name='arg.n']").count():
         form.locator("[name='arg.n']").fill(str(7 + open.decision.seat))
