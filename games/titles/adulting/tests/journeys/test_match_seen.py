@@ -290,6 +290,9 @@ def form_link(people: list[Any], open: Open) -> str:
 def by_form(page: "Page", match: Match, people: list[Any], open: Open) -> None:
     """Open the email's form on a phone that is not signed in, fill it in and submit it."""
     page.goto(form_link(people, open).split("?")[0])
+    fold = page.locator("details.fold:not([open]):has(form.action) > summary")
+    if fold.count():  # below the choices
+        fold.click()
     form = page.locator("form.action").first
     if form.locator("[name='arg.n']").count():
         form.locator("[name='arg.n']").fill(str(7 + open.decision.seat))
