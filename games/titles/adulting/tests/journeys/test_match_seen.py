@@ -290,7 +290,7 @@ def form_link(people: list[Any], open: Open) -> str:
 def by_form(page: "Page", match: Match, people: list[Any], open: Open) -> None:
     """Open the email's form on a phone that is not signed in, fill it in and submit it."""
     page.goto(form_link(people, open).split("?")[0])
-    fold = page.locator("details.fold:not([open]):has(form.action) > summary")
+    fold = page.locator("details.fold:not([open]):has(> #t-decision) > summary")
     if fold.count():  # below the choices
         fold.click()
     form = page.locator("form.action").first
