@@ -18,7 +18,7 @@ def test_pointing_at_a_link_to_a_rule_shows_its_sentence(open_page: Callable[...
     page = open_page("/rules/parcels/clauses/")
     box = page.get_by_role("tooltip")
     page.get_by_role("link", name="PC-35", exact=True).hover()
-    expect(box).to_contain_text("The same total isn't enough.")
+    expect(box).to_contain_text("same total? That doesn't beat it.")
     expect(box).to_contain_text("our ruling")
     box.hover()  # it stays open while the mouse is over it
     page.wait_for_timeout(300)
@@ -33,7 +33,7 @@ def test_number_in_the_margin_shows_the_exact_sentence(open_page: Callable[..., 
     block = page.locator("li", has=mark)
     assert mark.bounding_box()["x"] > block.bounding_box()["x"] + block.bounding_box()["width"]  # type: ignore[index]
     mark.hover()
-    expect(page.get_by_role("tooltip")).to_contain_text("The same total isn't enough.")
+    expect(page.get_by_role("tooltip")).to_contain_text("same total? That doesn't beat it.")
     expect(page.get_by_role("tooltip")).to_contain_text("our ruling")
     mark.click()
     expect(page).to_have_url(re.compile("#pc-35$"))
