@@ -376,4 +376,4 @@ def test_tasks_and_emails_name_matches_by_number_only(start):
     match = start()
     move_on(match, 3)
     for row in OutgoingMail.objects.all():
-        assert set(row.data) <= {"match", "seat", "live", "slug", "decision", "by", "about", "url", "begun", "who"}
+        assert set(row.data) <= {"match", "seat", "live", "slug", "decision", "by", "about", "url", "begun", "who", "time"}
