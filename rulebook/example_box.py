@@ -156,7 +156,7 @@ def _render(game: Game, example: Example, result: Result, shown: TryResult | Non
         "example": example,
         "text": Markup(REFERENCE.sub(lambda found: str(clause(found[1])), escape(example.text))),
         "board": Markup(pictures.clean(picture, f"play-{example.id}-", f"of example {example.id}")),
-        "position": engine.position_words(game, view, example.names, None),
+        "facts": engine.position_words(game, view, example.names, None),
         "action": reverse("try_example", args=[game.meta.slug, example.id]),
         "is_begun": shown is not None,
         "refused": result.refused,

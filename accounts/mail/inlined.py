@@ -3,11 +3,23 @@
 Only rules for phones and for dark mode stay in the style sheet. They are marked as important, to outweigh the others.
 """
 
+import re
+
 import css_inline
 
+_TAG = re.compile(r"""<[a-zA-Z][\w:-]*(?:\s+[^\s"<>/=]+="[^"]*")+""")
+_VALUE = re.compile(r'="[^"]*"')
 _INLINER = css_inline.CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)
 
 
 def inlined(html: str) -> str:
-    """The HTML with its styles in its elements."""
-    return _INLINER.inline(html) if "<style>" in html else html
+    """The HTML with its styles in its elements.
+
+    The inliner writes < and > in attributes, such as the words of a picture, as they are. Not every mailbox reads that
+    well, so they are escaped again.
+    """
+    return _TAG.sub(_escaped, _INLINER.inline(html)) if "<style>" in html else html
+
+
+def _escaped(tag: re.Match[str]) -> str:
+    return _VALUE.sub(lambda value: value[0].replace("<", "&lt;").replace(">", "&gt;"), tag[0])

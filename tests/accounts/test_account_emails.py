@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +15,19 @@ from django.contrib.auth.models import AnonymousUser
 from django.core import mail
 from django.core.management import call_command
 from django.test import Client, RequestFactory
+from django.utils import timezone
 
+from accounts import oauth
 from accounts.login.adapter import Adapter
 from accounts.models import DeviceSession as Session
 from accounts.models import User
 from tests.accounts.conftest import newest_code, newest_link, prove_it_is_me
+from tests.accounts.test_alerts import PHONE
 from tests.accounts.test_logging_in import code_for, sign_up
+from tests.accounts.test_oauth import BACK
+from tests.accounts.test_oauth import code_for as code_of_app
 from tests.fixtures import PASSWORD
+from tests.games.conftest import browser_of
 
 pytestmark = pytest.mark.django_db(transaction=True)  # some emails are sent on commit
 OURS = Path(settings.BASE_DIR) / "templates"
@@ -78,6 +85,18 @@ def with_keys(player: User) -> None:
         Adapter(request).send_notification_mail("account/email/password_set", player)
 
 
+def with_ways_in(player: User, stranger: User) -> None:
+    """The emails about a new device, a token and an app."""
+    User.objects.filter(pk=player.pk).update(date_joined=timezone.now() - timedelta(days=2))
+    client = Client(headers={"user-agent": PHONE})
+    client.post("/accounts/login/", {"login": player.username, "password": NEW_PASSWORD["password1"]})
+    prove_it_is_me(client, NEW_PASSWORD["password1"])
+    client.post("/people/me/tokens/", {"name": "mine", "scopes": ["read"], "days": 30})
+    browser_of(stranger).post("/people/me/apps/", {"name": "Notifier", "redirect_uri": BACK})
+    player.refresh_from_db()
+    code_of_app(player, oauth.apps_of(stranger).get())
+
+
 def reset_password(player: User) -> None:
     """Use the link of a password reset."""
     Client().post("/accounts/password/reset/", {"email": player.email})
@@ -109,13 +128,16 @@ def links_of(emails: list[Any]) -> Iterator[str]:
             yield path or "/"
 
 
-def test_opening_account_email_links_changes_nothing(client: Client, player: User, sent: set[str]) -> None:
+def test_opening_account_email_links_changes_nothing(
+    client: Client, player: User, stranger: User, sent: set[str]
+) -> None:
     reset_password(player)
     player.set_password(PASSWORD)
     player.save()
     at_the_entrance(client)
     inside(Client(), player)
     with_keys(player)
+    with_ways_in(player, stranger)
     assert sent == words_for_emails()
     links = sorted(set(links_of(mail.outbox)))
     keys = [link for link in links if "/password/reset/key/" in link]  # one was used, one is fresh

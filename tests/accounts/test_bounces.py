@@ -64,7 +64,7 @@ def test_unsubscribing_at_the_mail_service_stops_emails_about_matches(
 
 def test_confirming_the_address_resumes_emails(player: User) -> None:
     User.objects.filter(pk=player.pk).update(mail_bounced_at=timezone.now())
-    address = SimpleNamespace(user_id=player.pk)
+    address = SimpleNamespace(user_id=player.pk, user=player, email=player.email)
     account_signals.email_confirmed.send(sender=None, request=None, email_address=address)
     player.refresh_from_db()
     assert player.mail_bounced_at is None

@@ -39,7 +39,8 @@ def test_emails_are_listed_newest_first_and_filtered(client: Client) -> None:
     assert page.index("Third") < page.index("Second") < page.index("First")
     page = client.get("/dev/outbox/?to=BOB").content.decode()
     assert "Third" in page and "First" not in page
-    assert client.get("/dev/outbox/?to=%00&before=x").status_code == 200
+    assert client.get("/dev/outbox/?to=%01&before=x").status_code == 200
+    assert client.get("/dev/outbox/?to=%00").status_code == 400
 
 
 def test_an_email_has_working_links_and_headers(client: Client) -> None:

@@ -6,6 +6,7 @@ import pytest
 from django.template import engines
 
 from accounts.mail import outbox, unsubscribe
+from accounts.mail.inlined import inlined
 from accounts.models import OutgoingMail, User
 
 pytestmark = pytest.mark.django_db
@@ -52,3 +53,8 @@ def test_html_loads_nothing_from_the_network(email: outbox.Email) -> None:
 
 def test_headers_and_links_are_passed_on(email: outbox.Email) -> None:
     assert email.headers == {"References": "<r@x>"} and email.url == "/match/4/"
+
+
+def test_attributes_stay_escaped_in_the_html_that_is_sent() -> None:
+    html = '<style>p{color:red}</style><p title="&lt;b&gt; &quot;it&quot; &amp;lt;">1 &lt; 2</p>'
+    assert '<p title="&lt;b&gt; &quot;it&quot; &amp;lt;" style="color: red;">1 &lt; 2</p>' in inlined(html)

@@ -212,7 +212,8 @@ def test_bots_hidden_and_blocked_players_are_never_found(owner: User, player: Us
 @pytest.mark.parametrize("text", ["", "p", " p ", "pl\x00", "%%", "zz" * 40])
 def test_odd_queries_find_nobody(owner: User, player: User, text: str) -> None:
     assert found(text, owner) == []
-    assert client_of(owner).get("/people/", {"q": text}).status_code == 200
+    status = 400 if "\0" in text else 200
+    assert client_of(owner).get("/people/", {"q": text}).status_code == status
 
 
 def test_the_setting_hides_a_player_from_search(owner: User, player: User) -> None:

@@ -118,8 +118,8 @@ def browser_of(user: Any, **options: Any) -> Client:
 
 @pytest.fixture
 def no_rate_limits(settings: Any) -> None:
-    """Turn rate limits off: all guests of a test come from one address."""
-    settings.HAS_RATE_LIMITS = False
+    """Turn rate limits off, ours and allauth's: all guests of a test come from one address."""
+    settings.HAS_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS = False
 
 
 @pytest.fixture

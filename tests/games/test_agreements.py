@@ -1,12 +1,15 @@
 """Agreements between players: pauses, more time, takebacks; and nudges."""
 
 import json
+import re
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command
 from django.db.models import F
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -426,13 +429,15 @@ def test_the_email_asks_and_the_page_answers(start: Any, mailoutbox: Any) -> Non
     outbox.send_due()
     assert {email.to[0] for email in mailoutbox} == {first.email, other.email}
     assert "asks for a pause of 4 days" in mailoutbox[0].subject
+    links = {email.to[0]: re.findall(rf"{settings.SITE_URL}(/email/\S+)", email.body)[0] for email in mailoutbox}
     page = reverse("agreements", args=[match.pk])
-    assert page in mailoutbox[0].body
     proposal = Proposal.objects.get()
     for user in (first, other):
         for address in (page, reverse("match", args=[match.pk])):
             assert "asks for a pause of 4 days" in browser_of(user).get(address).content.decode()
-        browser_of(user).post(reverse("answer_proposal", args=[match.pk, proposal.pk]), {"answer": "yes"})
+        assert "asks for a pause of 4 days" in Client().get(links[user.email]).content.decode(), "without login"
+    browser_of(first).post(reverse("answer_proposal", args=[match.pk, proposal.pk]), {"answer": "yes"})
+    Client().post(links[other.email], {"answer": "yes"})
     assert "No clock runs here until" in browser_of(one).get(page).content.decode()
 
 

@@ -1,6 +1,7 @@
 """Opening a link in an email changes nothing, whoever opens it; and the position shown above the links."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from datetime import timedelta
 from html import unescape
@@ -20,15 +21,18 @@ from django.utils import timezone
 
 from accounts.mail import outbox
 from accounts.mail.email import Email, rendered, renderers
-from accounts.models import OutgoingMail, User
+from accounts.models import DeviceSession, OutgoingMail, User
 from accounts.notices import delivery, payloads, public_http, registry, services
 from accounts.notices.models import Channel, Notice
+from accounts.people import friends
 from games.agreements import proposals
 from games.deadlines import live_play, nudges, substitutes, sweep, vacations
 from games.errors import Refusal
+from games.groups import news as group_news
+from games.groups import services as groups
 from games.kernel import engine
 from games.kernel.types import Choice, Move
-from games.lobby import email_invitations, tables
+from games.lobby import email_invitations, messages, tables
 from games.mail import choices
 from games.matches import leaving, platform_events
 from games.matches import play as door
@@ -76,11 +80,14 @@ def links_of_notices(told: list[str]) -> set[str]:
 def open_twice(links: list[str], who: Client) -> None:
     """Open links like a link scanner, some of them more than once."""
     call_command("loadrules")  # else manuals are read into the database when the first of them is opened
-    before = all_rows()
+    before, sessions = all_rows(), {*DeviceSession.objects.values_list("pk", flat=True)}
     for link in [*links, *links]:
         assert who.get(link).status_code in (200, 302, 403, 410), link  # 403: the seat is another's now
     after = all_rows()
-    assert {name for name in before if before[name] != after[name]} == set()
+    assert {name for name in before if before[name] != after[name]} <= {"DeviceSession"}
+    begun = DeviceSession.objects.exclude(pk__in=sessions)
+    assert DeviceSession.objects.count() == len(sessions) + len(begun)
+    assert {name for one in begun for name in one.get_decoded()} <= {email_invitations.FOLLOWED}, "which one reached it"
 
 
 def ladder(match: Match) -> None:
@@ -161,6 +168,19 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
     table = tables.create_match(owner=owner, slug=GAME, seats=3, **facts)
     tables.invite(match_id=table.pk, by=owner, name=player.username)
     email_invitations.invite_address(match_id=table.pk, by=owner, address="friend@example.org")
+    group = groups.create(owner=owner, name="Friday five")
+    groups.join(token=group.token, user=player)
+    groups.add_table(group_id=group.pk, user=owner, match=table)
+    for friend in (stranger.username, "other@example.org"):
+        group_news.invite(group=group, by=owner, name=friend, note="We need a fifth")
+    full = tables.create_match(owner=staff, slug=GAME, seats=3, **facts)
+    tables.invite(match_id=full.pk, by=staff, name=stranger.username)
+    for _ in range(2):
+        tables.add_bot(match_id=full.pk, user=staff)
+    leaving.resign(match_id=full.pk, user=staff)
+    friends.befriend(by=owner, whom=player)
+    friends.befriend(by=player, whom=owner)
+    messages.write(by=owner, to=player, text="Hello")
     yield from post()
     substitutes.volunteer_for(user=stranger, slugs={GAME})
     missed = start(options=LONG)
@@ -171,7 +191,7 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
         sweep.expire_due(row.due_at) if row.seat == seat else move_on(missed)
         emails += post()
     yield from emails
-    reply(next(one for one in emails if "Reply-To" in one.extra_headers), "nonsense")
+    reply(next(one for one in emails if ".turn@" in one.extra_headers["Message-ID"]), "nonsense")
     yield from post()
     User.objects.filter(pk=owner.pk).update(mail_mode="quiet", mail_quiet_minutes=1)
     for _ in range(2):
@@ -194,9 +214,11 @@ def test_opening_any_email_link_twice_changes_nothing(start, owner, player, staf
     about_matches = OutgoingMail.objects.exclude(match_id="")
     about_matches = about_matches.exclude(kind__in=("away", "host"))  # about a person; for everybody
     assert all(row.data["slug"] for row in about_matches), "wishes about single games would not hold for these"
-    words = ("stranger takes over the seat.", "so stranger took over your seat.")
+    words = ("stranger takes over the seat.", "You take over the seat.", "so stranger took over your seat.")
     taken = [one for one in emails if any(said in one.body.partition("THE POSITION")[0] for said in words)]
-    assert len(taken) == len({one.to[0] for one in taken}) == 4, "one email about it for each, the player on turn too"
+    told_of = [(one.extra_headers["Message-ID"].partition(".")[0], one.to[0]) for one in taken]
+    assert len(told_of) == len({*told_of}), "one email about it for each, the player on turn too"
+    assert 4 in Counter(match for match, _ in told_of).values()
     links = links_of(emails)
     assert len(links) > 80
     open_twice(sorted({*links, *links_of_notices(told)}), Client())

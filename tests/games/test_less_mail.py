@@ -17,7 +17,7 @@ from games.models import Match, OpenDecision, Seat
 from games.table import recently_seen
 from tests.clock import Clock
 from tests.fixtures import make_person
-from tests.games.conftest import browser_of, move_on
+from tests.games.conftest import browser_of, move_on, open_of
 from tests.games.test_clock import row_of
 from tests.games.test_replies import local_post, send_all  # noqa: F401
 from tests.samples import DUEL, FROM_TWO, GAME
@@ -30,7 +30,8 @@ def test_the_first_player_gets_one_email_about_the_start(start: Any) -> None:
     first = row_of(match).user
     mails = send_all()
     (mine,) = [mail for mail in mails if mail.to == [first.email]]
-    assert "Your match has started, and it's your turn." in mine.body and "Correspondence: " in mine.body
+    asked = open_of(load_match(match.pk)).decision
+    assert mine.body.startswith(f"Your match has started.\n\n{asked.prompt}\n") and "Correspondence: " in mine.body
     assert len([mail for mail in mails if mail.subject.startswith("Match started: ")]) == 2
 
 

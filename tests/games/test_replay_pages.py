@@ -101,7 +101,7 @@ def test_missed_moves_are_counted_from_the_last_visit(played):
     client = browser_of(me)
     table = f"/match/{played.pk}/"
     assert "since your last visit" not in client.get(table).content.decode()
-    assert client.post(f"{table}seen/", {"version": 5, "said": 0}).json() == {"elsewhere": False}
+    assert client.post(f"{table}seen/", {"version": 5, "said": 0}).json() == {"elsewhere": False, "undo": 0}
     page = client.get(table).content.decode()
     assert "2 moves since your last visit" in page and f"{table}history/?at=5&amp;play=1" in page
     client.post(f"{table}seen/", {"version": 3, "said": 0})  # a late report from an old page

@@ -32,7 +32,7 @@ from games.matches.loaded import LoadedMatch, copy_match, load_match, recent
 from games.models import Match, MoveRecord, OpenDecision, Snapshot
 from games.sockets.channel_layer import TableLayer
 from games.table import fragments, log_words, presenter, replay
-from games.titles import load
+from games.titles import load, load_all
 from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of, move_on, open_of, user_of
 from tests.games.scenes import client_of, steady
@@ -238,7 +238,8 @@ def fair(people: list[Any], monkeypatch: pytest.MonkeyPatch) -> Iterator[Match]:
     """A match of a made-up game in which all play a card at once in secret; its page shows the whole view."""
     env = fragments._template("board.html").environment
     monkeypatch.setitem(fragments._compiled, "madeup/table/table.html", env.from_string("{{ view }}"))
-    monkeypatch.setitem(load(), "madeup", madeup.game)
+    for games in (load(), load_all()):
+        monkeypatch.setitem(games, "madeup", madeup.game)
     facts = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": 3 * DAY, "options": {}}
     match = tables.create_match(owner=people[0], slug="madeup", seats=3, **facts)
     for person in people[1:3]:
@@ -374,5 +375,6 @@ def test_api_responses_are_not_cached(start, owner):
 def test_tasks_and_emails_name_matches_by_number_only(start):
     match = start()
     move_on(match, 3)
+    known = {"match", "seat", "live", "slug", "decision", "by", "about", "url", "begun", "who", "time"}
     for row in OutgoingMail.objects.all():
-        assert set(row.data) <= {"match", "seat", "live", "slug", "decision", "by", "about", "url", "begun"}
+        assert set(row.data) <= known

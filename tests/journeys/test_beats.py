@@ -49,7 +49,7 @@ LEFT = ".beat-number, .beat-card, .beat-stamp, .beat-ring, .beat-banner, main > 
 GONE = f"!document.querySelector('{LEFT}')"
 STANDS = """() => ["t-board", "t-seats", "t-decision"].map((id) => {
   const part = document.getElementById(id).cloneNode(true);
-  for (const one of part.querySelectorAll("time, .presence, .status-clock")) one.remove();
+  for (const one of part.querySelectorAll("time, .presence, .status-clock, .stepper > button")) one.remove();
   return part.textContent.replace(/\\s+/g, " ").trim();
 })"""
 SHOWN = """() => {

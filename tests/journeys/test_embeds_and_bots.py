@@ -10,7 +10,7 @@ import pytest
 from accounts import bots, oauth
 from games.matches import leaving
 from games.models import Match
-from tests.fixtures import make_person
+from tests.fixtures import PASSWORD, make_person
 from tests.games.conftest import move_on, user_of
 from tests.journeys.test_every_page import faults
 
@@ -91,5 +91,8 @@ def test_a_bot_gets_its_first_token_by_hand(page_of: Any, owner: Any) -> None:
     page.get_by_label("What is it for?").fill("Home")
     page.get_by_label("Play: make moves in your name").check()
     page.get_by_role("button", name="Make token").click()
+    page.get_by_role("heading", name="Confirm it’s you").wait_for()  # a token outlasts the session
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Continue").click()
     key = page.get_by_label("Copy it now").input_value()
     assert key.startswith("pp_")

@@ -183,7 +183,7 @@ def test_the_end_is_in_sight_whole_and_speaks_to_me(page_of: Callable[..., "Page
     page = page_of(me, reduced_motion="reduce")
     page.goto(f"/match/{match.pk}/")
     page.locator(".result-fold").wait_for()
-    page.locator(".result-story", has_text="You resigned").wait_for()
+    page.locator(".result-story", has_text="You resign: ").wait_for()
     found = {}
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})

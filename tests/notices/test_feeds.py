@@ -43,7 +43,7 @@ def test_the_feed_lists_what_happened(start: Any, client: Any, owner: Any) -> No
     answer = get(client, "atom", owner)
     entries = ElementTree.fromstring(answer.content).findall(f"{ATOM}entry")
     titles = [entry.find(f"{ATOM}title").text for entry in entries]
-    assert {title.rpartition(": ")[2] for title in titles} <= {"match started", "your turn"} and titles
+    assert {title.rpartition(": ")[2] for title in titles} <= {"match started", "your turn", "new player"} and titles
     assert all(title.startswith(f"{TITLE} {match.pk}: ") for title in titles)
     ids = [entry.find(f"{ATOM}id").text for entry in entries]
     assert len(set(ids)) == len(ids)
@@ -69,8 +69,10 @@ def test_forged_urls_are_refused(client: Any, owner: Any, player: Any) -> None:
     own = feeds.token_of(owner)
     other = feeds.token_of(player)
     body, _, signature = own.rpartition(".")
-    for token in (body, f"{other.rpartition('.')[0]}.{signature}", own[:-1], own + "x", "x", "0-.x", "%00", "1-\x00.x"):
+    for token in (body, f"{other.rpartition('.')[0]}.{signature}", own[:-1], own + "x", "x", "0-.x"):
         assert client.get(f"/feeds/{token}/deadlines.ics").status_code == 404
+    for token in ("%00", "1-\0.x"):
+        assert client.get(f"/feeds/{token}/deadlines.ics").status_code == 400
 
 
 def test_the_urls_of_closed_accounts_are_invalid(client: Any, owner: Any) -> None:

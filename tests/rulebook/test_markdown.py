@@ -63,10 +63,7 @@ def test_mark_in_a_code_block_is_text(source: Make) -> None:
     assert "<code>::clause NO-01\n</code>" in index_of(source(f"{INDEX}\n```\n::clause NO-01\n```\n")).html
 
 
-MARK_1 = (
-    '<span id="xy-01"><a class="clause is-ours" href="#xy-01">'
-    "XY-01</a></span>"
-)
+MARK_1 = '<span id="xy-01"><a class="clause is-ours" href="#xy-01">XY-01</a></span>'
 
 
 def test_clauses_of_a_paragraph_are_in_the_margin(source: Make) -> None:

@@ -9,6 +9,7 @@ from games.kernel.types import Move
 from games.kernel.words import read_by
 from games.titles.dinosaurs import game, mail_choices
 from games.titles.dinosaurs.tests.scene import Table, seat
+from rulebook.sources import read_source
 
 NAMES = ["Ann", "Bob", "Cy", "Di", "Ed", "Flo"]
 
@@ -108,7 +109,7 @@ def test_form_rule_and_sentence_use_the_same_words_for_sticky_orders() -> None:
     for action in (table.decision(0).actions[0], table.decision(0, "standing").actions[0]):
         labels = {field.name: field.label for field in action.fields}
         assert labels["orders.sticky"] == "Keep for the next rounds"
-    assert '"keep for the next rounds"' in game.clauses["HD-124"].text
+    assert "Keep for the next rounds keeps the settings" in read_source("dinosaurs").sentences["HD-124"]
 
 
 @pytest.mark.clause("HD-22", "HD-33")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from accounts.models import DevEmail
 from games.kernel import engine
 from games.kernel.position import AnyPosition, Open
 from games.lobby import tables
@@ -281,15 +282,17 @@ def required(match: Match) -> list[Open]:
     return [open for open in opens if open.answer is None and not open.decision.optional]
 
 
-def email_of(match: Match, people: list[Any], open: Open) -> list[str]:
-    """The links in the newest email about this decision; the last one opens the form."""
-    person = people[open.decision.seat]
-    return choices_in(newest_email(person.email, f"{open.id}.turn@"))
+def asked_by_email(people: list[Any], open: Open) -> str:
+    """What the newest email about this decision says above the line: the choices, and last the link to the form."""
+    return newest_email(people[open.decision.seat].email, f"{open.id}.turn@").text.partition("\n----\n")[0]
 
 
 def by_form(page: "Page", match: Match, people: list[Any], open: Open) -> None:
     """Open the email's form on a phone that is not signed in, fill it in and submit it."""
-    page.goto(email_of(match, people, open)[-1].split("?")[0])
+    page.goto(choices_in(DevEmail(text=asked_by_email(people, open)))[-1].split("?")[0])
+    fold = page.locator("details.fold:not([open]):has(> #t-decision) > summary")
+    if fold.count():  # below the choices
+        fold.click()
     form = page.locator("form.action").first
     if form.locator("[name='arg.n']").count():
         form.locator("[name='arg.n']").fill(str(7 + open.decision.seat))
@@ -304,10 +307,9 @@ def by_form(page: "Page", match: Match, people: list[Any], open: Open) -> None:
 
 def by_link(page: "Page", match: Match, people: list[Any], open: Open, words: str, otherwise: str = "") -> None:
     """Follow the email's link with these words and confirm it. `otherwise`: the words if nobody can be voted down."""
-    email = newest_email(people[open.decision.seat].email, f"{open.id}.turn@")
-    words = words if words in email.text else otherwise
-    before = email.text.rpartition(words)[2]  # the default above may use the same words
-    page.goto(choices_in(type(email)(text=before))[0])
+    asked = asked_by_email(people, open)
+    words = words if words in asked else otherwise
+    page.goto(choices_in(DevEmail(text=asked.partition(words)[2]))[0])
     assert words in page.get_by_role("heading", level=1).inner_text()
     page.get_by_role("button", name="Play it").click()
     page.get_by_role("heading", name="Played").wait_for()

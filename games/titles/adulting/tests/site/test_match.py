@@ -136,7 +136,7 @@ def test_the_form_for_a_new_table_has_presets_and_options(owner: Any) -> None:
     body = client.get("/tables/new/?game=adulting").content.decode()
     for title in ("By the book", "Short", "Everyone scores", "Honour among thieves", "Gentle"):
         assert title in body
-    assert "45 s for most moves" in body, "the clocks of the rulebook are told"
+    assert "30 to 150 s a move, set by the game" in body, "the clocks of the rulebook are told"
     table_of = {"game": SLUG, "seats": "5", "bots": "0", "clock": "live:60:300"}
     assert client.post("/tables/new/?game=adulting", table_of | {"preset": "1"}).status_code == 302
     options = Match.objects.latest("id").options

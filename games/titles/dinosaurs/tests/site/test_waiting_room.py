@@ -47,5 +47,5 @@ def test_a_request_ends_with_the_seat(owner: Any, player: Any) -> None:
 @pytest.mark.clause("HD-112")
 def test_the_form_explains_the_two_player_option(owner: Any) -> None:
     page = browser_of(owner).get("/tables/new/?game=dinosaurs").content.decode()
-    assert "Without these changes, a duel often ends in sudden elimination." in page
+    assert "Without these changes a duel often ends by sudden elimination." in page
     assert 'name="option.dinos"' in page or 'name="dinos"' in page

@@ -305,5 +305,5 @@ def test_overtime_is_offered_only_when_it_is_due_and_gives_another_turn(
     shows(page, moved_on(match.pk, version))
     assert on_turn(match) == 0
     assert page.locator("#t-status").get_by_text("Your turn").count()
-    assert page.locator("#t-log").get_by_text("You revealed Overtime and take another turn").count()
+    assert page.locator("#t-log").get_by_text("You reveal Overtime and take another turn").count()
     assert watch.problems == []

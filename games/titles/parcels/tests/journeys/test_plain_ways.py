@@ -236,6 +236,7 @@ def test_a_refusal_stays_visible_when_other_updates_arrive(page_of, owner):
     page, watcher = page_of(owner), page_of()
     page.goto(f"/match/{match.pk}/")
     goes_live(page)
+    page.evaluate("window.preferences.set('confirm', 'yes')")  # else the first card that may lead is played at once
     for box in page.locator('form[data-verb="play"] input[type="checkbox"]').all():
         tick(box)
     page.locator('form[data-verb="play"]').evaluate("form => form.requestSubmit()")  # the bar would refuse to send it
@@ -256,6 +257,7 @@ def test_a_refusal_from_the_form_stays_when_the_socket_opens(page_of, owner):
     page = page_of(owner)
     page.goto(f"/match/{match.pk}/")
     goes_live(page)
+    page.evaluate("window.preferences.set('confirm', 'yes')")  # else the first card that may lead is played at once
     for box in page.locator('form[data-verb="play"] input[type="checkbox"]').all():
         tick(box)
     page.locator('form[data-verb="play"]').evaluate("form => form.submit()")
