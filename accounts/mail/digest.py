@@ -78,7 +78,7 @@ def companions(row: OutgoingMail) -> list[OutgoingMail]:
     """The other rows of this person that are held or nearly due, locked, oldest first."""
     nearly = Q(next_try_at__lte=timezone.now() + SOON) & ~Q(kind__in=URGENT)
     queued = OutgoingMail.objects.filter(Q(held_until__isnull=False) | nearly, user=row.user_id, status="queued")
-    free = queued.exclude(pk=row.pk).exclude(reason=HANDED_OVER).exclude(data__live=True)
+    free = queued.exclude(pk=row.pk).exclude(reason=HANDED_OVER).exclude(data__contains={"live": True})
     locked = free.select_related("user").select_for_update(of=("self",))
     return list(locked.order_by("created_at", "id")[: MOST - 1])
 
