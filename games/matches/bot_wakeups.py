@@ -14,6 +14,7 @@ log = logging.getLogger("playpost.notify")
 BROKER_REST = 2.0  # seconds to wait before trying again a broker that refused a task
 _silent_until = 0.0
 BOT_PAUSE = (0.6, 1.2)  # seconds (least, most), so that people can follow what bots do; not part of any deadline
+CASE_PAUSE = (1.8, 2.4)  # the same for a numbered case beside the stage, such as a trial: there is more to read
 
 
 def pauses(change: Change) -> list[float]:
@@ -32,7 +33,8 @@ def pauses(change: Change) -> list[float]:
         for open in loaded.open_decisions()
         if open.answer is None and open.decision.clock.pace != "standing" and loaded.seats[open.decision.seat].is_bot
     ]
-    pause, holds = random.uniform(*BOT_PAUSE), {open.decision.clock.hold for open in asked}
+    spread = CASE_PAUSE if any(open.decision.case and not open.decision.optional for open in asked) else BOT_PAUSE
+    pause, holds = random.uniform(*spread), {open.decision.clock.hold for open in asked}
     return sorted({pause + hold for hold in holds} | ({pause} if holds else set()))
 
 
