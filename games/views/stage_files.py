@@ -44,5 +44,9 @@ def _bundles(slug: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def _single_files(page: str, slug: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     styles, scripts = PAGES[page]
-    own = sorted(path.name for path in (folder(slug) / "table").glob("*.js")) if page in WITH_OWN_SCRIPTS else []
-    return (*styles, f"titles/{slug}/table/table.css"), (*scripts, *(f"titles/{slug}/table/{name}" for name in own))
+    return (*styles, *_own(slug, "css")), (*scripts, *(_own(slug, "js") if page in WITH_OWN_SCRIPTS else ()))
+
+
+def _own(slug: str, kind: str) -> list[str]:
+    """The files of this kind in the title's table folder, in the order of its bundle."""
+    return [f"titles/{slug}/table/{path.name}" for path in sorted((folder(slug) / "table").glob(f"*.{kind}"))]
