@@ -17,7 +17,8 @@
 
   const submitOf = (form) => form.querySelector("[type=submit]");
   const goOf = (form) => form.querySelector(".action-go")?.dataset ?? {}; // data-quiet: no button until the form is begun; data-hint
-  const isWhole = (form) => form.dataset.ready !== "no" && form.checkValidity();
+  // data-next: the form is asked step by step; these are the words of its button until the last step.
+  const isWhole = (form) => form.dataset.ready !== "no" && ("next" in form.dataset || form.checkValidity());
 
   /** All forms of a tray; otherwise only the one that has been begun, because the others show their own buttons. */
   function shown() {
@@ -44,7 +45,7 @@
     forms.forEach((form, place) => {
       const go = button(place), submit = submitOf(form), isReady = isWhole(form);
       targets.set(go, form);
-      const words = `${form === sure ? "Yes: " : ""}${submit.dataset.words ?? submit.textContent.trim()}`;
+      const words = `${form === sure ? "Yes: " : ""}${form.dataset.next ?? submit.dataset.words ?? submit.textContent.trim()}`;
       if (go.textContent !== words) go.textContent = words;
       go.className = `button${form === main ? "" : " is-plain"}`;
       go.toggleAttribute("data-main", form === main);
@@ -120,6 +121,7 @@
   }
 
   function confirm(form) {
+    if ("next" in form.dataset && isWhole(form)) return form.dispatchEvent(new Event("table:next", { bubbles: true }));
     if (isWhole(form) && form.dataset.costly && form !== sure && wantsConfirming()) {
       sure = form;
       return show();

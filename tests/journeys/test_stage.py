@@ -68,8 +68,16 @@ def complaints(found: dict[tuple[int, int], dict[str, Any]], before: dict[tuple[
 
 
 def plain_move(page: "Page") -> int:
-    """Press one thing that may be chosen, then the button that it makes ready: the presses, 0 if one is not enough."""
+    """Press one thing that may be chosen, then the button that it makes ready: the presses, 0 if one is not enough. Of
+    a form that is asked step by step, those of its last step."""
     main = page.locator("#act [data-main][aria-disabled=false]")
+    page.evaluate(DRAWN, 1280)
+    while step := page.evaluate("document.querySelector('#t-decision form[data-next]')?.dataset.ready"):
+        if step == "no":
+            page.locator("#t-decision form[data-next] label:visible").first.click()
+        if not main.count():  # something must be written
+            return 0
+        main.click()
     if main.count():
         main.click()
         return 1
