@@ -19,9 +19,7 @@ from servestatic.storage import CompressedManifestStaticFilesStorage
 # What a table loads, in this order, followed by the files of its game. `collectstatic` bundles them into one style
 # sheet and one script per game: a first visit waits for round trips. Without it, the page names the single files.
 TABLE_STYLES = ("site.css", "table.css", "stage.css", "stage_sizes.css")
-STAGE_SCRIPTS = (
-    *("keep_input.js", "choosing.js", "decision_bar.js", "stage.js", "drag.js", "motion.js"),
-)
+STAGE_SCRIPTS = (*("keep_input.js", "choosing.js", "decision_bar.js", "stage.js", "drag.js", "motion.js"),)
 TABLE_SCRIPTS = (
     *("site.js", "clocks.js", "load_later.js", "socket.js", "deltas.js", "hold_updates.js"),
     *(*STAGE_SCRIPTS, "connection.js", "seen.js"),

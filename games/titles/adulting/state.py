@@ -345,10 +345,13 @@ def heirlooms(mantle: list[list[str]]) -> int:
 
 def gain(mantle: list[list[str]], card: str, column: int) -> int:
     """The points gained by placing the card in this column."""
-    sizes = [len(part) for part in mantle]
-    before = min(sizes)
-    sizes[column] += 1
-    return 2 * sizes[column] - 1 + ROW * (min(sizes) - before) + HEIRLOOM * (card in HEIRLOOMS)
+    return rise([len(part) for part in mantle], column) + HEIRLOOM * (card in HEIRLOOMS)
+
+
+def rise(sizes: list[int], column: int) -> int:
+    """The points that one more card in this column brings, by the sizes of the columns."""
+    grown = [size + (place == column) for place, size in enumerate(sizes)]
+    return 2 * sizes[column] + 1 + ROW * (min(grown) - min(sizes))
 
 
 def best_gain(mantle: list[list[str]], card: str) -> int:

@@ -10,7 +10,7 @@ from games.kernel.types import Decision, Move
 from games.kernel.words import Sentences, either, read_by, several
 from games.titles.adulting import rulings
 from games.titles.adulting.cards import CARDS, COLUMN_NAMES, COLUMNS, EFFECTS, JOBS, SPADES, SUITS
-from games.titles.adulting.state import HEIRLOOM, Case, numbered
+from games.titles.adulting.state import HEIRLOOM, Case, numbered, rise
 from games.titles.adulting.view_types import JobView, RoundCard, Side, View
 from games.titles.adulting.words import PHRASES
 
@@ -34,6 +34,8 @@ def side_facts(side: Side) -> Facts:
         "suits": [(suit, SUITS[suit]) for suit in side.suits],
         "name": effect.name if effect else "",
         "text": effect.text if effect else "",
+        "short": PHRASES["short"][effect.id] if effect else "",
+        "icon": effect.id if effect else "",
         "timing": effect.timing if effect else "",
         "words": side.words[:1].upper() + side.words[1:],
     }
@@ -230,8 +232,26 @@ class Table:
         """All seats around the table, the viewer's first."""
         return own_first(len(self._view.players), self._view.me)
 
+    @cached_property
+    def around(self) -> list[int]:
+        """All seats around the table, the viewer's last."""
+        return self.seats if self._view.me is None else [*self.seats[1:], self.seats[0]]
+
+    @cached_property
+    def gains(self) -> dict[str, int]:
+        """By column of the viewer's mantle: what the card in play, or the next one, would bring there."""
+        view = self._view
+        side = view.card.side if view.card else view.top
+        if view.me is None or side is None or view.result:
+            return {}
+        sizes = [len(column) for column in view.players[view.me].columns]
+        fits = COLUMNS if side.suits == "S" else side.suits
+        extra = HEIRLOOM * (side.effect == "heirloom")
+        return {letter: rise(sizes, COLUMNS.index(letter)) + extra for letter in fits}
+
     def place(self, seat: int) -> Facts:
-        """What is shown at a player's place: who it is, and what they said last in this round, else in the last one.
+        """What is shown at a player's place: who it is, and what they said last in this round; until the next
+        card is drawn, in the last one.
 
         During the ruling that is the number or text, not the answer given with it.
         """
@@ -241,7 +261,7 @@ class Table:
         answer = next((row for row in answers if row.seat == seat), None)
         record = view.job.record if view.job else []
         newest = next((entry for entry in reversed(record) if entry.seat == seat), None)
-        is_new = result or answer or newest or player.is_out or (view.job and view.job.is_ruled)
+        is_new = view.card or player.is_out
         old = next((row for row in report.answers if row.seat == seat), None) if report and not is_new else None
         told = answer.choice if answer else None
         return {
@@ -317,10 +337,17 @@ class Table:
             "look": look,
             "outcome": words,
             "stage": PHRASES["stages"][case.stage],
-            "votes": [(self.name(seat), up if vote else down) for seat, vote in sorted(case.votes.items())],
+            "sides": (up, down),
+            "bench": self._bench(case),
             "choices": kind["choices"],
             "waits": self.whom(self._view.owed[case.number]) if is_open else "",
         }
+
+    def _bench(self, case: Case) -> list[tuple[int, bool | None]]:
+        """The jurors with their votes, once they are public; who has voted meanwhile is secret (AD-154)."""
+        if case.stage == "closed":
+            return sorted(case.votes.items())
+        return [(seat, None) for seat in self._view.owed[case.number]] if case.stage == "jury" else []
 
     def _charge(self, case: Case, charge: str) -> str:
         """What a case is about, such as "Cid sues Bob for perjury."."""

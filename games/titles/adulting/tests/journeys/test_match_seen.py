@@ -144,7 +144,9 @@ class Table:
         self.send(seat, "bid")
 
     def open_fold(self, seat: int, words: str) -> None:
-        self.pages[seat].locator("#t-decision summary", has_text=words).click()
+        """Press the gavel, then the way to complain."""
+        self.pages[seat].locator(".adulting-gavel-key").click()
+        self.pages[seat].locator("#adulting-legal summary", has_text=words).click()
 
     def name(self, seat: int, words: str) -> None:
         self.form(seat, "name").locator("[name='arg.text']").fill(words)
@@ -176,7 +178,8 @@ def round_with_a_lawsuit(table: Table) -> None:
     table.fine_print_is_hidden_from(one, two, three)
     table.number(three, 7)
     assert (
-        CARDS[table.position.state.round.card].fine_print in table.pages[dealer].locator(".adulting-dealt").inner_text()
+        CARDS[table.position.state.round.card].fine_print
+        in table.pages[dealer].locator(".adulting-main .adulting-fine").inner_text()
     )
     table.send(dealer, "rule")
     table.shows("Fine print:")

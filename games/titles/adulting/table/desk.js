@@ -1,0 +1,184 @@
+// Adulting's desk: as high as what it asks, up to a share of the window; what does not fit is asked one step at a time. Bids
+// and payments are put together from coins. Without script, the tray scrolls and everything is asked at once.
+(() => {
+  "use strict";
+  const one = (selector, root = document) => root?.querySelector(selector);
+  const all = (selector, root = document) => [...(root?.querySelectorAll(selector) ?? [])];
+  const table = document.getElementById("table");
+  if (!table || table.matches(".is-watched")) return;
+  const SHARE = 0.6, LOW = 30 * 16; // of the height of the window; windows below this height are phones in landscape
+  const make = (tag, attributes, text = "") => Object.assign(document.createElement(tag), { textContent: text, ...attributes });
+
+  /* ---------- the height ---------- */
+
+  const mostHigh = () => innerHeight * (innerHeight < LOW ? 0.52 : SHARE);
+
+  /** The height of a tray that shows all of the desk. */
+  function wanted() {
+    const tray = one("#t-decision"), desk = one(".adulting-desk", tray), sheet = one(".adulting-sheet", tray), shelf = one(".adulting-shelf", tray);
+    const isAbove = getComputedStyle(one(".adulting-tray", tray)).flexDirection === "column";
+    const rest = isAbove ? shelf.offsetHeight + 20 : 18;
+    const least = isAbove ? 0 : Math.min(220, innerHeight * 0.34);
+    return Math.max(least, rest + (desk.offsetHeight - desk.clientHeight) + sheet.offsetHeight);
+  }
+
+  let width = 0; // of the desk that was measured
+  const observer = new ResizeObserver(([{ target }]) => { if (target.clientWidth !== width) fit(); });
+
+  function fit() {
+    if (!one("#t-decision .adulting-sheet")) return;
+    const form = stepped();
+    begin(form);
+    unstep(form);
+    let high = wanted();
+    width = one("#t-decision .adulting-desk").clientWidth;
+    if (form && high > mostHigh()) {
+      high = Math.max(...stepsOf(form).map((_, place) => { step(form, place); return wanted(); }));
+      step(form, at);
+    }
+    check(form);
+    table.style.setProperty("--tray", `${Math.ceil(Math.min(high, mostHigh()))}px`);
+  }
+
+  /* ---------- one step at a time ---------- */
+
+  let at = 0, about = ""; // the step in sight, and the decision that it belongs to
+
+  const stepsOf = (form) => all(":scope > .adulting-step", form);
+  const stepped = () => all("#t-decision .adulting-main > form.action").find((form) => stepsOf(form).length > 1);
+
+  function unstep(form) {
+    if (!form) return;
+    one(".adulting-dots", form)?.remove();
+    form.classList.remove("is-stepped", "is-later");
+    delete form.dataset.next;
+    delete form.dataset.ready;
+  }
+
+  /** Show only this step of the form. */
+  function step(form, now) {
+    unstep(form);
+    const steps = stepsOf(form);
+    form.classList.add("is-stepped");
+    form.classList.toggle("is-later", now > 0);
+    steps.forEach((part, place) => part.classList.toggle("is-now", place === now));
+    form.prepend(dots(form, steps, now));
+    if (now < steps.length - 1) form.dataset.next = "Next";
+  }
+
+  /** A new decision begins with its first step. */
+  function begin(form) {
+    const decision = form?.elements.decision.value ?? "";
+    if (about !== decision) [at, about] = [0, decision];
+  }
+
+  function dots(form, steps, now) {
+    const row = make("div", { className: "adulting-dots", role: "group", ariaLabel: `Step ${now + 1} of ${steps.length}` });
+    steps.forEach((part, place) => {
+      const button = make("button", { type: "button", className: place < now ? "is-done" : "" });
+      button.append(make("span", {}, `${place + 1} of ${steps.length}: ${part.dataset.step}`));
+      if (place === now) button.setAttribute("aria-current", "step");
+      button.addEventListener("click", () => go(form, place));
+      row.append(button);
+    });
+    return row;
+  }
+
+  /** Whether the step in sight is complete. */
+  function check(form) {
+    if (form && "next" in form.dataset) form.dataset.ready = all("input, select, textarea", one(".is-now", form)).every((field) => field.validity.valid) ? "yes" : "no";
+    document.dispatchEvent(new Event("table:preview"));
+  }
+
+  function go(form, place) {
+    at = place;
+    fit();
+    one("#t-decision .adulting-desk").scrollTop = 0;
+    const now = one(".is-now", form);
+    (one("input:checked, textarea, input:not([type=hidden]), button", now) ?? one(".adulting-dots [aria-current]", form)).focus({ preventScroll: true });
+  }
+
+  document.addEventListener("table:next", (event) => { if (event.target.matches(".is-stepped")) go(event.target, at + 1); });
+  document.addEventListener("keydown", (event) => {
+    const form = event.target.matches?.("input:not([type=radio], [type=checkbox])") && event.target.closest(".is-stepped[data-next]");
+    if (event.key !== "Enter" || event.isComposing || event.defaultPrevented || !form) return;
+    event.preventDefault();
+    if (form.dataset.ready !== "no") go(form, at + 1);
+  });
+  // A grey button of the last step leads to what is missing.
+  document.addEventListener("click", (event) => {
+    const grey = event.target.closest?.("#act [data-go][aria-disabled=true]");
+    if (!grey) return;
+    for (const fold of all("#t-decision .adulting-beside details:not([open])")) if (all("[type=submit]", fold).some((submit) => submit.textContent.trim() === grey.textContent)) fold.open = true;
+    const form = grey.matches("[data-main]") && stepped();
+    const missing = form?.matches(".is-stepped") ? stepsOf(form).findIndex((part) => all("input, select, textarea", part).some((field) => !field.validity.valid)) : -1;
+    if (missing >= 0 && missing !== at) go(form, missing);
+  });
+
+  /* ---------- coins for amounts ---------- */
+
+  function mint() {
+    for (const input of all("#t-decision [data-coins]:not([data-minted])")) {
+      input.dataset.minted = "";
+      const row = make("span", { className: "adulting-purse-row" });
+      for (const coin of input.dataset.coins.split(" ").map(Number)) row.append(coinButton(input, `+${coin}`, (now) => now + coin));
+      row.append(coinButton(input, "All", () => Number(input.max)), coinButton(input, "None", () => 0, " is-plain"));
+      input.closest(".adulting-fist, .adulting-till").append(row);
+    }
+  }
+
+  function coinButton(input, words, next, more = "") {
+    const button = make("button", { type: "button", className: `adulting-coin${more}` }, words);
+    button.addEventListener("click", () => {
+      input.value = Math.min(Number(input.max), Math.max(Number(input.min), next(Number(input.value))));
+      for (const kind of ["input", "change"]) input.dispatchEvent(new Event(kind, { bubbles: true }));
+    });
+    return button;
+  }
+
+  /* ---------- the same example twice ---------- */
+
+  /** Nearly the normal form of the rules: only a hint while one writes. */
+  const plain = (text) => text.toLowerCase().normalize("NFKD").replace(/[\u0300-\u036f'’]/g, "").split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+    .filter((word, place, words) => place || words.length < 2 || !/^(a|an|the|my|your|our|some|any)$/.test(word))
+    .map((word) => (word.length > 3 && !/(ss|us|is)$/.test(word) ? word.replace(/ies$/, "y").replace(/s$/, "") : word)).join("");
+
+  function markTwins() {
+    for (const list of all("#t-decision [data-list]")) {
+      const inputs = all("input", list), words = inputs.map((input) => plain(input.value));
+      inputs.forEach((input, place) => {
+        const twin = words[place] ? words.findIndex((other, also) => also !== place && other === words[place]) : -1;
+        input.classList.toggle("is-same", twin >= 0);
+        input.title = twin >= 0 ? `The same as example ${twin + 1}` : "";
+        if (twin >= 0) input.setAttribute("aria-invalid", "true");
+        else input.removeAttribute("aria-invalid");
+      });
+    }
+  }
+
+  /* ---------- updates ---------- */
+
+  let isOpen = false;
+  const sheet = () => document.getElementById("adulting-legal");
+
+  function look() {
+    mint();
+    markTwins();
+    fit();
+    observer.disconnect();
+    const desk = one("#t-decision .adulting-desk");
+    if (desk) observer.observe(desk);
+    if (isOpen && sheet()) sheet().showPopover();
+  }
+  document.addEventListener("table:swap", (event) => { if (event.detail.target.id === "t-decision") isOpen = Boolean(sheet()?.matches(":popover-open")); });
+  document.addEventListener("table:swapped", (event) => { if (event.detail.target.id === "t-decision") look(); });
+  document.addEventListener("input", (event) => {
+    if (!event.target.closest?.("#t-decision")) return;
+    if (event.target.closest("[data-list]")) markTwins();
+    check(event.target.closest("form"));
+  });
+  document.addEventListener("change", (event) => { if (event.detail === "undo") check(event.target.closest("form")); });
+  document.addEventListener("toggle", (event) => { if (event.target.closest?.(".adulting-sheet")) fit(); }, true);
+  window.addEventListener("resize", fit);
+  look();
+})();
