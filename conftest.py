@@ -2,6 +2,7 @@
 
 from tests.fixtures import (
     browser_type_launch_args,
+    django_db_modify_db_settings,
     live,
     live_server_rests,
     owner,
@@ -16,6 +17,7 @@ from tests.fixtures import (
 
 __all__ = [
     "browser_type_launch_args",
+    "django_db_modify_db_settings",
     "live",
     "live_server_rests",
     "owner",

@@ -71,6 +71,14 @@ def make_person(username: str, **more: Any) -> Any:
     return user
 
 
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
+    """Copy the test database from the one with all migrations that tests/services.py has made."""
+    from django.db import connection
+
+    connection.settings_dict["TEST"]["TEMPLATE"] = os.environ.get("PLAYPOST_TEST_TEMPLATE")
+
+
 @pytest.fixture
 def owner(db: None) -> Any:
     """Opens tables."""

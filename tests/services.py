@@ -2,6 +2,7 @@
 
 Loaded by `-p tests.services`, because pytest-django reads the settings before any conftest.py. The addresses are known
 at once; the servers start only when a collected test may need them, so the rules of a game are tested without a wait.
+The test databases are copies of one with all migrations applied, which is kept between runs as var/migrated-*.sql.
 Servers named by DATABASE_URL or REDIS_URL are used as they are. Workers of pytest-xdist inherit everything.
 """
 
@@ -10,17 +11,22 @@ import contextlib
 import fcntl
 import os
 import shutil
+import subprocess
+import sys
 import tempfile
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 from config.embedded import servers
 from config.embedded.processes import PidList
+from config.env import renamed
 
 ROOT = Path(__file__).resolve().parent.parent
 PURE = ("games/kernel", "games/titles", "tests/kernel", "tests/contract")  # no database unless a test requests it
 ASKS = {"db", "transactional_db", "django_db_setup", "live", "client", "admin_client", "live_server"}
+TEMPLATE = "migrated"
 IS_WORKER = "PYTEST_XDIST_WORKER" in os.environ
 
 
@@ -55,6 +61,9 @@ class Run:
             self.servers.append(servers.Valkey(self.var, pids))
         for server in self.servers:
             server.start()
+        for server in self.servers:
+            if isinstance(server, servers.Postgres):
+                make_template(server)
 
     def stop(self) -> None:
         """End the servers and remove their directory."""
@@ -62,6 +71,37 @@ class Run:
             server.stop()
         shutil.rmtree(self.var, ignore_errors=True)
         shutil.rmtree(servers.socket_dir(self.var), ignore_errors=True)
+
+
+def make_template(server: servers.Postgres) -> None:
+    """Create the database that the test databases are copied from."""
+    tools, host = server.bin, ["-h", server.sockets, "-U", "playpost"]
+    subprocess.run([tools / "createdb", *host, TEMPLATE], check=True)
+    kept = ROOT / "var" / f"migrated-{migrations_hash()}.sql"
+    if kept.exists():
+        subprocess.run([tools / "psql", *host, "-qXf", kept, TEMPLATE], check=True, stdout=subprocess.DEVNULL)
+    else:
+        line = [sys.executable, "manage.py", "migrate", "-v", "0"]
+        url = renamed(os.environ["DATABASE_URL"], TEMPLATE)
+        subprocess.run(line, cwd=ROOT, env=os.environ | {"DATABASE_URL": url}, check=True)
+        with contextlib.suppress(OSError):
+            keep(subprocess.run([tools / "pg_dump", *host, TEMPLATE], check=True, capture_output=True).stdout, kept)
+    os.environ["PLAYPOST_TEST_TEMPLATE"] = TEMPLATE
+
+
+def migrations_hash() -> str:
+    """Changes with each migration, of ours or of a package."""
+    files = sorted([*ROOT.glob("[a-z]*/**/migrations/*.py"), *ROOT.glob("requirements/*.txt")])
+    return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
+
+
+def keep(dump: bytes, path: Path) -> None:
+    path.parent.mkdir(exist_ok=True)
+    for old in path.parent.glob("migrated-*.sql"):
+        old.unlink(missing_ok=True)
+    new = path.with_suffix(f".{os.getpid()}")
+    new.write_bytes(dump)
+    new.replace(path)  # another run reads all of it or none
 
 
 def remove_abandoned() -> None:

@@ -34,7 +34,8 @@ def is_naming(line: str) -> bool:
 
 
 def scripts() -> list[Path]:
-    found = {path for place in PLACES for path in ROOT.glob(place) if path.is_file() and path.suffix != ".pyc"}
+    data = (".pyc", ".sql")  # compiled files, and the rows of an old site
+    found = {path for place in PLACES for path in ROOT.glob(place) if path.is_file() and path.suffix not in data}
     return sorted(found)
 
 

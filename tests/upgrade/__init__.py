@@ -1,0 +1,1 @@
+"""A site made before the migrations became one per app, and its upgrade."""
