@@ -11,7 +11,7 @@ from games.kernel.words import Sentences, either, read_by, several
 from games.titles.adulting import rulings
 from games.titles.adulting.cards import CARDS, COLUMN_NAMES, COLUMNS, EFFECTS, JOBS, SPADES, SUITS
 from games.titles.adulting.state import HEIRLOOM, Case, numbered, rise
-from games.titles.adulting.view_types import JobView, RoundCard, Side, View
+from games.titles.adulting.view_types import JobView, PlayerView, RoundCard, Side, View
 from games.titles.adulting.words import PHRASES
 
 Facts = dict[str, Any]
@@ -276,9 +276,15 @@ class Table:
             "down": self.whom(answer.down) if answer and answer.down else "",
             "words": newest and (newest.text or ENTRIES.get(newest.kind, "")),
             "has_failed": newest and (newest.place or newest.struck),
+            "mantle": f"Mantle: {self._mantle_words(player)}",
             "old": old,
             "old_round": report.number if report and old else 0,
         }
+
+    @staticmethod
+    def _mantle_words(player: PlayerView) -> str:
+        counts = [f"{SUITS[letter]} {len(cards)}" for letter, cards in zip(COLUMNS, player.columns, strict=True)]
+        return f"{', '.join(counts)}, {several(player.score, 'point')}"
 
     def player(self, seat: int) -> Facts:
         """A player's mantle, hand, and score as a sum: "9 + 4 + 1 + 7 = 21"."""
