@@ -103,8 +103,8 @@
     const input = inputOf(choice.args.card);
     if (input) input.checked = true;
     tellForms();
-    let known = {};
-    try {
+    let known = { at: beside() };
+    if (choice.verb !== "place" || hasOvertime()) try {
       known = await (await ask("narrow", query())).json();
     } catch {
       if (mine === asked) say("The table did not answer. Try again.");
@@ -126,6 +126,15 @@
 
   /* ---------- the two forms ---------- */
 
+  /** The empty places beside a cubicle, in reading order: known without asking. */
+  function beside() {
+    const taken = new Set(all("#hr-cells [data-at]").map((cell) => xy(cell.dataset.at).map((n) => n / U).join(",")));
+    const near = [...taken].map(xy).flatMap(([x, y]) => Object.values(STEP).map(([dx, dy]) => [x + dx, y + dy]));
+    near.sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+    return [...new Set(near.map(String))].filter((at) => !taken.has(at));
+  }
+
+  const hasOvertime = () => Boolean(one('.human_resources-hand [value^="X2"]')); // the server says when it may be revealed
   const isInstant = () => { const input = inputOf(choice.args.card); return Boolean(input?.dataset.verb) && !stepsOf(input).length; };
   function mainForm() {
     const [place, use] = forms();
@@ -146,6 +155,7 @@
     const [place, use] = forms(), input = choice && inputOf(choice.args.card), main = mainForm();
     const isPlaced = choice?.verb === "place" && choice.args.at, extra = overtime ? { overtime } : {};
     words(use, input?.dataset.words ?? "Use");
+    words(place, input ? `Place ${one("strong", cardOf(input.value)).textContent}` : "Place");
     if (input) one(".action-go", use).dataset.hint = input.dataset.verb ? TOLD[nextField()] ?? "" : `${nameOf(input.value)}: ${input.dataset.idle ?? "can only be placed now"}.`;
     one(".action-go", place).dataset.hint = choice ? "Choose a lit place in the office." : "Choose a card, then a lit place in the office.";
     place.dataset.ready = isPlaced ? "yes" : "no";
@@ -155,7 +165,7 @@
       if (input?.dataset.verb) fill(use, input.dataset.verb, choice.verb === "place" ? { card: choice.args.card } : { ...choice.args, ...extra });
     }
     for (const form of [place, use]) form.dataset.main = String(form === main);
-    one(".human_resources-hand").dataset.does = choice && main === use ? "Use" : "Place";
+    one(".human_resources-hand").dataset.does = choice && main === use ? one("[type=submit]", use).textContent : "Place";
     if (!choice) for (const form of [place, use]) one("output", form).textContent = "";
     else say(nextField() && !(choice.verb === "place" && isInstant()) ? TOLD[choice.verb === "place" ? "" : nextField()] ?? `Choose a lit place for ${nameOf(choice.args.card)}.` : "");
     document.dispatchEvent(new CustomEvent("table:chosen", { detail: { form: choice ? main : null } }));
