@@ -119,7 +119,7 @@
     draw(known, stops);
     fillStrip(known, stops);
     if (dropAt && choice.verb === "place" && !choice.args.at && takeDropped()) return;
-    focusNext();
+    setTimeout(() => { if (mine === asked && choice) focusNext(); }, 0); // after the key has focused the card
     await foresee(mine);
     if (mine === asked && choice && past.length && !nextField() && !(known.overtime ?? []).length) mainForm().dispatchEvent(new Event("table:enough", { bubbles: true }));
   }

@@ -1,4 +1,4 @@
-"""The office in a browser: large cubicles at every size, a camera with a small map, and choosing without a connection."""
+"""The office in a browser: large cubicles at every size, a small map, and choosing without a connection."""
 
 from typing import TYPE_CHECKING, Any
 
