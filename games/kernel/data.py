@@ -18,12 +18,14 @@ class ManualPage(Struct, frozen=True):
 
 
 class Preset(Struct, frozen=True, forbid_unknown_fields=True):
-    """A named set of options that differ from the defaults. Values in `per_seat` are multiplied by the seats."""
+    """A named set of options that differ from the defaults. Values in `per_seat` are multiplied by the seats.
+    `is_gentle`: a newcomer's first match against bots starts with it."""
 
     title: str
     help: str = ""
     options: dict[str, Any] = {}
     per_seat: dict[str, int] = {}
+    is_gentle: bool = False
 
 
 class Meta(Struct, frozen=True, forbid_unknown_fields=True):

@@ -10,7 +10,7 @@ from games.clocks import time_control
 from games.kernel.game import Game
 from games.kernel.options import option_values
 from games.lobby import tables
-from games.models import Match
+from games.models import Match, Seat
 
 CLOCKS = {"live": time_control.LIVE_CHOICES, "correspondence": time_control.MAIL_CHOICES}
 CLOCK_HELP = "If you take longer, your reserve runs. When that is used up too, a default move is played for you."
@@ -51,11 +51,20 @@ def preset_options(game: Game, preset: str, seats: int, pace: str) -> dict[str, 
     return usual
 
 
-def against_bots(game: Game, strength: str = "house") -> dict[str, Any]:
-    """Form data for one-click play: the fewest seats, bots on all the others, a slow clock, unrated, private."""
+def against_bots(game: Game, user: Any, strength: str = "house") -> dict[str, Any]:
+    """Form data for one-click play: the fewest seats, bots on all the others, a slow clock, unrated, private; in this
+    person's first match, the title's gentle preset if it has one."""
     seats = game.meta.seats[0]
     clock = "correspondence:{}:{}".format(*time_control.AGAINST_BOTS)
-    return {"seats": seats, "bots": seats - 1, "clock": clock, "strength": strength, "is_private": "on"}
+    gentle = next((str(at) for at, one in enumerate(game.meta.presets) if one.is_gentle), "")
+    preset = gentle if gentle and not _has_played(user, game.meta.slug) else ""
+    facts = {"seats": seats, "bots": seats - 1, "clock": clock, "strength": strength, "is_private": "on"}
+    return facts | ({"preset": preset} if preset else {})
+
+
+def _has_played(user: Any, slug: str) -> bool:
+    mine = Seat.objects.filter(user=user.pk, match__slug=slug, match__is_lesson=False)
+    return user.is_authenticated and mine.exists()
 
 
 class NewTable(forms.Form):

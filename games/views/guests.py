@@ -63,7 +63,7 @@ def play_now(request: Request, slug: str = "") -> HttpResponse:
         raise Refusal(404, "There is no such game.")
     if request.method != "POST":
         return _begin_page(request, game.meta.slug)
-    form = NewTable(game, against_bots(game))
+    form = NewTable(game, against_bots(game, request.user))
     if not form.is_valid():
         raise Refusal(409, "You can’t play this game against bots.")
     return redirect(form.open_table(player_of(request)))

@@ -86,7 +86,8 @@ def new_match(request: Request) -> HttpResponse:
         return render(request, "games/new_match.html", {"games": _games_to_open(request.GET), "chosen": None})
     game = load()[slug]
     strength = request.POST.get("against_bots")
-    given = request.POST if strength is None else against_bots(game, strength if strength in STRENGTHS else "house")
+    kind = strength if strength in STRENGTHS else "house"
+    given = request.POST if strength is None else against_bots(game, request.user, kind)
     form = NewTable(game, given if request.method == "POST" else None, may_rate=may_rate)
     if request.method == "POST" and form.is_valid():
         try:

@@ -31,6 +31,17 @@ def test_one_click_starts_a_match_against_bots_of_the_chosen_strength(owner):
         assert (f"{stored} bot" in page) == (stored != "house")
 
 
+def test_the_first_match_against_bots_is_gentle(owner):
+    client = browser_of(owner)
+    gentle = {slug: preset.options for slug, game in load().items() for preset in game.meta.presets if preset.is_gentle}
+    assert gentle
+    for slug, options in gentle.items():
+        for is_first in (True, False):
+            client.post(f"{reverse('new_match')}?game={slug}", {"against_bots": "easy"})
+            match = Match.objects.latest("id")
+            assert (options.items() <= match.options.items()) == is_first
+
+
 def test_a_bot_is_added_with_its_strength_and_keeps_it_in_a_rematch(owner):
     facts = {"options": {}, "pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY}
     match = tables.create_match(owner=owner, slug=GAME, seats=3, **facts)

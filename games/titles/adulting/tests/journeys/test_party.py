@@ -89,7 +89,7 @@ def test_a_case_interrupts_the_vote_and_typed_text_is_kept(page_of: Any, at: Any
     assert "gavel/1" in names_of(juror) and "docket/1" in names_of(sued)
     for page in (sued, juror):
         is_accessible(page)
-    sued.locator("form[data-verb='plead'] [name='arg.fight_up_to']").fill("2")
+    tick(sued.locator("form[data-verb='plead'] [name='arg.fight_up_to'][value='2']"))
     sued.locator("form[data-verb='plead'] [name='arg.retort']").fill("They are plastic plants.")
     sued.locator("#act [data-go]", has_text="Plead").press("Enter")
     juror.get_by_text("is sealed").or_(juror.get_by_text("the hearing")).first.wait_for()

@@ -1,0 +1,164 @@
+"""The desk is as high as its question, asks what does not fit step by step, takes coins, and hides the law behind a
+gavel."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from games.kernel.position import AnyPosition
+from games.titles.adulting.tests.journeys.test_party import at, opened, tab_to
+from games.titles.adulting.tests.tables import do, numbers, table, up_to_votes, vote_all
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+__all__ = ["at"]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SIZES = [(390, 844), (1366, 768)]
+RICH: dict[str, Any] = {"pace": "live", "money": (5, 30, 6, 4), "answers": "together"}
+WITH = {**RICH, "sorting": "with_work"}
+
+# The share of the desk that is in sight, and the share of the window's height that the tray takes.
+DESK = """() => {
+  const desk = document.querySelector('.adulting-desk'), tray = document.getElementById('t-decision');
+  return [desk.clientHeight / desk.scrollHeight, tray.offsetHeight / innerHeight];
+}"""
+
+
+def bidding() -> AnyPosition:
+    """Players 1 and 2 bid; player 1 has more money than can lie there as coins."""
+    position = voting()
+    vote_all(position)
+    return position
+
+
+def voting(**options: Any) -> AnyPosition:
+    position = table("rnk02", **RICH | options)
+    numbers(position, 1, 2, 3)
+    up_to_votes(position, (1, 2))
+    return position
+
+
+def ruling() -> AnyPosition:
+    position = table("rnk02", **WITH)
+    numbers(position, 1, 2, 3, choice=0)
+    return position
+
+
+def keying_in() -> AnyPosition:
+    position = voting(bank="open")
+    vote_all(position)
+    return position
+
+
+def scoring() -> AnyPosition:
+    return table("", dealer=1, hands={1: ["cat06", "cat08"]}, **RICH)
+
+
+QUESTIONS: dict[str, tuple[Callable[[], AnyPosition], int]] = {
+    "list": (lambda: table("cat14", category="lists", **RICH), 1),
+    "number": (lambda: table("rnk02", **WITH), 1),
+    "performance": (lambda: table("chl06", **WITH), 1),
+    "ruling": (ruling, 0),
+    "votes": (voting, 1),
+    "bid": (bidding, 1),
+    "till": (keying_in, 1),
+    "scoring": (scoring, 1),
+}
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_the_whole_question_is_in_sight(page_of: Any, at: Any, name: str) -> None:
+    make, seat = QUESTIONS[name]
+    match, _ = at(make())
+    page, watch = opened(page_of, match, seat)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(200)
+        share, high = page.evaluate(DESK)
+        assert share == 1 and high < 0.61, (width, share, high)
+    assert watch.problems == []
+
+
+def test_a_question_that_is_too_long_shows_that_it_goes_on(page_of: Any, at: Any) -> None:
+    position = table("cat14", category="lists", sorting="after", **RICH)
+    for seat in (1, 2, 3):
+        do(position, seat, "list", examples=[f"thing {seat}{number} that is long" for number in range(8)])
+    match, _ = at(position)
+    page, _ = opened(page_of, match, 0, width=390)
+    assert page.evaluate(DESK)[0] < 1
+    assert "gradient" in page.locator(".adulting-desk").evaluate("desk => getComputedStyle(desk).backgroundImage")
+
+
+def test_what_does_not_fit_is_asked_step_by_step(page_of: Any, at: Any) -> None:
+    match, _ = at(table("rnk02", **WITH))
+    page, watch = opened(page_of, match, 1, width=390)
+    page.set_viewport_size({"width": 390, "height": 640})
+    dots = page.locator(".adulting-dots button")
+    dots.first.wait_for()
+    assert dots.count() == 2 and not page.locator("[name='arg.choice']").first.is_visible()
+    page.locator("[name='arg.n']").fill("7")
+    page.locator("[name='arg.n']").press("Enter")
+    page.locator(".adulting-answer").first.click()
+    assert not page.locator("[name='arg.n']").is_visible()
+    dots.first.click()
+    assert page.locator("[name='arg.n']").input_value() == "7"
+    page.locator("#act").get_by_role("button", name="Next").click()
+    page.locator("#act").get_by_role("button", name="Send number").click()
+    page.locator("#t-decision .adulting-sealed").first.wait_for()
+    assert watch.problems == []
+
+
+def test_a_large_bid_is_put_together_from_coins(page_of: Any, at: Any) -> None:
+    position = bidding()
+    match, _ = at(position)
+    page, watch = opened(page_of, match, 1, width=390)
+    money = position.state.players[1].money
+    assert money > 10
+    amount = page.locator("[name='arg.amount']")
+    for words, left in (("+5", 5), ("+1", 6), ("All", money), ("+5", money), ("None", 0), ("+1", 1)):
+        page.locator(".adulting-coin", has_text=words).click()
+        assert amount.input_value() == str(left)
+    page.locator("#act [data-main]").click()
+    page.locator("#t-decision .adulting-sealed").first.wait_for()
+    assert watch.problems == []
+
+
+def test_the_law_is_behind_the_gavel_for_the_keyboard_too(page_of: Any, at: Any) -> None:
+    match, _ = at(voting())
+    page, watch = opened(page_of, match, 1)
+    sheet = page.locator("#adulting-legal")
+    assert not sheet.is_visible()
+    tab_to(page, ".adulting-gavel-key")
+    page.keyboard.press("Enter")
+    sheet.wait_for()
+    tab_to(page, "#adulting-sue > summary")
+    page.keyboard.press("Enter")
+    tab_to(page, "#adulting-sue textarea")
+    page.keyboard.type("There are three plants.")
+    page.keyboard.press("Escape")
+    sheet.wait_for(state="hidden")
+    assert is_focused(page, ".adulting-gavel-key")
+    page.keyboard.press("Enter")
+    assert page.locator("#adulting-sue textarea").input_value() == "There are three plants."
+    page.locator("form[data-verb='sue'] [name='arg.defendant'][value='2']").check()
+    page.locator("form[data-verb='sue'] [type=submit]").press("Enter")
+    page.locator("#t-board .adulting-judge", has_text="Lawsuit 1").wait_for()
+    assert watch.problems == []
+
+
+def is_focused(page: "Page", selector: str) -> bool:
+    return bool(page.evaluate("selector => document.activeElement.matches(selector)", selector))
+
+
+def test_the_same_example_twice_is_marked_in_both_places(page_of: Any, at: Any) -> None:
+    match, _ = at(table("cat14", **RICH, category="lists"))
+    page, watch = opened(page_of, match, 1)
+    lines = page.locator("[data-list] input")
+    lines.nth(0).fill("The tea towels")
+    lines.nth(3).fill("tea-towel")
+    assert [lines.nth(place).get_attribute("aria-invalid") for place in (0, 1, 3)] == ["true", None, "true"]
+    lines.nth(3).fill("a kettle")
+    assert page.locator("[data-list] [aria-invalid]").count() == 0
+    assert watch.problems == []
