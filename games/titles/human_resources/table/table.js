@@ -34,6 +34,7 @@
   let past = []; // earlier choices, for undo
   let asked = 0; // number of the latest request; older responses are dropped
   let overtime = "";
+  let stop = ""; // the place that last had the focus: it has it again when the places are drawn anew
 
   function make(tag, attributes = {}, text = "", space = "") {
     const made = space ? document.createElementNS(space, tag) : document.createElement(tag);
@@ -61,6 +62,7 @@
 
   function select(id) {
     past = [];
+    stop = "";
     choice = { verb: "place", steps: ["at"], args: { card: id } };
     return refresh();
   }
@@ -118,8 +120,8 @@
     }
     draw(known, stops);
     fillStrip(known, stops);
-    if (dropAt && choice.verb === "place" && !choice.args.at && takeDropped()) return;
-    setTimeout(() => { if (mine === asked && choice) focusNext(); }, 0); // after the key has focused the card
+    focusNext();
+    setTimeout(() => { if (mine === asked && document.activeElement?.closest(".human_resources-hand")) focusNext(); }, 0); // the key focuses its card later
     await foresee(mine);
     if (mine === asked && choice && past.length && !nextField() && !(known.overtime ?? []).length) mainForm().dispatchEvent(new Event("table:enough", { bubbles: true }));
   }
@@ -295,7 +297,7 @@
     const open = next || (choice.verb === "place" ? "at" : "");
     if (["at", "to", "from", "a", "b"].includes(open)) made.push(...(known[open] ?? []).filter((at) => at !== args[open]).map((at) => target([xy(at)], `(${at})`, { ...args, [open]: at })));
     layer.replaceChildren(...made);
-    one("a", layer)?.setAttribute("tabindex", "0");
+    (one(`a[data-at="${stop}"]`, layer) ?? one("a", layer))?.setAttribute("tabindex", "0");
     frame([...shown, ...(known[open] ?? []).filter((at) => /^-?\d+,-?\d+$/.test(at)).map(xy)]);
   }
 
@@ -315,26 +317,22 @@
     document.dispatchEvent(new Event("human_resources:frame"));
   }
 
-  /* ---------- dragging a card into the office ---------- */
-  let dropAt = null; // drop position, until the legal places are known
-
-  function takeDropped() {
-    const at = document.elementsFromPoint(...dropAt).map((node) => node.closest(".human_resources-target")).find(Boolean)?.dataset.at;
-    dropAt = null;
-    if (at) choose({ ...choice.args, at });
-    return Boolean(at);
-  }
-
-  document.addEventListener("pointerup", (event) => {
-    const isOver = one(".drag-ghost") && document.elementsFromPoint(event.clientX, event.clientY).some((node) => node.closest(".human_resources-floor"));
-    dropAt = isOver ? [event.clientX, event.clientY] : null;
-    if (isOver) setTimeout(() => { if (dropAt && choice?.verb === "place" && one(".human_resources-target")) takeDropped(); }, 0);
-  }, true);
+  /* ---------- dragging a card into the office: its places light up as it is lifted ---------- */
+  document.addEventListener("table:lift", (event) => {
+    const input = event.target.matches(".human_resources-hand[data-page] label") && one("input", event.target);
+    if (input && !input.checked) input.click();
+  });
+  document.addEventListener("table:drop", (event) => {
+    const { x, y, input } = event.detail;
+    const at = document.elementsFromPoint(x, y).map((node) => node.closest(".human_resources-target")).find(Boolean)?.dataset.at;
+    if (at && choice?.verb === "place" && input.value === choice.args.card) choose({ ...choice.args, at });
+  });
 
   /* ---------- clicks ---------- */
   let byKey = false;
   document.addEventListener("keydown", (event) => { byKey = /^[1-9]$|^ $|^Enter$/.test(event.key); }, true);
   document.addEventListener("pointerdown", () => { byKey = false; }, true);
+  document.addEventListener("focusin", ({ target: { dataset, classList } }) => { if (classList?.contains("human_resources-target")) stop = dataset.at; });
 
   document.addEventListener("change", (event) => {
     if ("overtime" in (event.target.dataset ?? {}) && choice) {
