@@ -32,6 +32,7 @@
     Object.assign(held.ghost.style, { width: `${box.width}px`, height: `${box.height}px` });
     document.getElementById("table").append(held.ghost);
     held.node.classList.add("is-dragged");
+    held.node.dispatchEvent(new Event("table:lift", { bubbles: true })); // a title can light where it may go
     try { held.node.setPointerCapture(event.pointerId); } catch { /* the pointer is gone */ }
   }
 

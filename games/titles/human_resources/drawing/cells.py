@@ -21,7 +21,7 @@ def piece(name: str, colour: str) -> str:
     art: dict[str, str] = PLATES["pieces"]
     hatch = art.get(f"{name}_hatch", "").format(hatch=HATCH) if colour == "D" else ""
     look = {"carpet": CARPET[colour], "ink": INK[colour], "wood": WOOD, "sheet": svg.SHEET, "word": svg.WORD}
-    return art[name].format(mark=colour, hatch=hatch, **look)
+    return art.get(f"{name}_{colour}", art.get(name, "")).format(mark=colour, hatch=hatch, **look)
 
 
 def symbols(name: str, drawn: str = "cubicle") -> str:

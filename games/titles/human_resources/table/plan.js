@@ -5,45 +5,96 @@
   const one = (selector, root = document) => root?.querySelector(selector);
   const all = (selector, root = document) => [...(root?.querySelectorAll(selector) ?? [])];
 
-  /* ---------- zoom and pan ---------- */
-  let scale = 0; // pixels per unit; 0: fit
-  const LEAST = 0.5, MOST = 3;
+  /* ---------- the camera ---------- */
+  const LEAST = 0.5, MOST = 3, EDGE = 24;
+  const still = matchMedia("(prefers-reduced-motion: reduce)"), large = matchMedia("(min-width: 64rem) and (min-height: 37rem)");
+  let seen = [0, 0]; // what is in the middle of the window, in units
+  let scale = 0; // pixels per unit as the player wants it; 0: one size for the whole match
+  const parts = () => [one(".human_resources-floor"), one(".human_resources-office")];
+  const boxOf = (plan) => plan.getAttribute("viewBox").split(" ").map(Number);
 
-  function size(middle = null) {
-    const floor = one(".human_resources-floor"), plan = one(".human_resources-office");
-    if (!floor || !plan) return;
-    const [, , width, height] = plan.getAttribute("viewBox").split(" ").map(Number);
-    const before = plan.getBoundingClientRect().width / width;
-    const fit = Math.min((floor.clientWidth - 2) / width, (floor.clientHeight - 2) / height, 2.6);
-    const touchable = matchMedia("(pointer: coarse)").matches ? 1.1 : LEAST; // touch targets of 44 pixels
-    const now = Math.min(MOST, Math.max(LEAST, scale || Math.max(fit, touchable)));
-    const box = floor.getBoundingClientRect();
-    const at = middle ?? [floor.clientWidth / 2, floor.clientHeight / 2];
-    const held = [(floor.scrollLeft + at[0]) / before, (floor.scrollTop + at[1]) / before];
-    plan.setAttribute("width", width * now);
-    plan.setAttribute("height", height * now);
-    if (box.width) floor.scrollTo(held[0] * now - at[0], held[1] * now - at[1]);
-    axes();
+  /** Cubicles of at least 44 pixels, 56 on desktops; larger if seven of them have room. It depends on the window alone. */
+  const usual = (floor) => Math.max(large.matches ? 1.4 : 1.1, Math.min(2, floor.clientWidth / 280, floor.clientHeight / 280));
+
+  /** Where the corner of the place (0,0) is on the screen, and pixels per unit. */
+  function corner(plan) {
+    const [left, top, width] = boxOf(plan), box = plan.getBoundingClientRect(), unit = box.width / width;
+    return [box.left - left * unit, box.top - top * unit, unit];
   }
 
-  function zoom(factor, middle = null) {
-    const plan = one(".human_resources-office");
-    const now = plan.getBoundingClientRect().width / Number(plan.getAttribute("viewBox").split(" ")[2]);
-    scale = factor ? Math.min(MOST, Math.max(LEAST, now * factor)) : 0;
-    size(middle);
+  /** Change the view, and let the plan travel there from where it was. */
+  function glide(change, old = null) {
+    const [floor, plan] = parts();
+    if (!floor || !plan) return;
+    const [x, y, unit] = old ?? corner(plan);
+    for (const way of plan.getAnimations()) way.cancel();
+    change(floor, plan, old ?? corner(plan));
+    axes();
+    draw(floor, plan);
+    const [nowX, nowY, now] = corner(plan), [left, top] = boxOf(plan);
+    if (still.matches || Math.hypot(x - nowX, y - nowY) < 2) return;
+    const transformOrigin = `${-left * now}px ${-top * now}px`;
+    plan.animate({ transformOrigin: [transformOrigin, transformOrigin], transform: [`translate(${x - nowX}px, ${y - nowY}px) scale(${unit / now})`, "none"] }, { duration: 250, easing: "ease-out" });
+  }
+
+  /** Give the plan its size; what is at this point of the screen stays there. */
+  const sized = (at) => (floor, plan, [x, y, unit]) => {
+    const [atX, atY] = at ?? middle(floor), [, , width, height] = boxOf(plan), now = Math.min(MOST, Math.max(LEAST, scale || usual(floor)));
+    plan.setAttribute("width", width * now);
+    plan.setAttribute("height", height * now);
+    const [nowX, nowY] = corner(plan);
+    floor.scrollBy(nowX + ((atX - x) / unit) * now - atX, nowY + ((atY - y) / unit) * now - atY);
+  };
+  const middle = (floor) => { const box = floor.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]; };
+
+  const size = (at = null, old = null) => glide(sized(at), old);
+  const finish = () => { for (const way of parts()[1]?.getAnimations() ?? []) way.finish(); };
+
+  function zoom(factor, at = null) {
+    const [, plan] = parts();
+    scale = factor ? Math.min(MOST, Math.max(LEAST, corner(plan)[2] * factor)) : 0;
+    size(at);
+    if (at) finish(); // it follows the fingers
+  }
+
+  /** Pan as little as brings a part of the plan into the window. */
+  function reveal(part, isMiddle = false) {
+    const over = (low, high, least, most) => {
+      if (isMiddle || high - low + 2 * EDGE > most - least) return (low + high - least - most) / 2;
+      return Math.max(0, high + EDGE - most) + Math.min(0, low - EDGE - least);
+    };
+    if (part) glide((floor) => {
+      const box = part.getBoundingClientRect(), room = floor.getBoundingClientRect();
+      floor.scrollBy(over(box.left, box.right, room.left, room.right), over(box.top, box.bottom, room.top, room.bottom));
+    });
+  }
+
+  /** The small map of an office that is larger than the window. */
+  function draw(floor, plan) {
+    const map = one(".human_resources-map"), [left, top, width] = boxOf(plan), unit = width / plan.clientWidth;
+    map.toggleAttribute("hidden", floor.scrollWidth <= floor.clientWidth + 1 && floor.scrollHeight <= floor.clientHeight + 1);
+    map.setAttribute("viewBox", plan.getAttribute("viewBox"));
+    const wide = Math.min(floor.clientWidth, plan.clientWidth), high = Math.min(floor.clientHeight, plan.clientHeight);
+    const facts = { x: left + floor.scrollLeft * unit, y: top + floor.scrollTop * unit, width: wide * unit, height: high * unit };
+    const [x, y, now] = corner(plan), [atX, atY] = middle(floor);
+    if (!plan.getAnimations().length) seen = [(atX - x) / now, (atY - y) / now];
+    for (const [name, value] of Object.entries(facts)) map.lastElementChild.setAttribute(name, value);
+  }
+
+  function travel(map, event) {
+    const box = map.lastElementChild.getBoundingClientRect(), unit = corner(map)[2];
+    glide((floor, plan) => {
+      const larger = corner(plan)[2] / unit;
+      floor.scrollBy((event.clientX - box.left - box.width / 2) * larger, (event.clientY - box.top - box.height / 2) * larger);
+    });
   }
 
   /** Keep row and column numbers at the edge while the plan scrolls. */
   function axes() {
-    const floor = one(".human_resources-floor"), plan = one(".human_resources-office");
-    if (!floor || !plan) return;
-    const [left, top, width] = plan.getAttribute("viewBox").split(" ").map(Number);
-    const [oldLeft, oldTop] = (plan.dataset.box ?? plan.getAttribute("viewBox")).split(" ").map(Number);
-    const unit = width / plan.getBoundingClientRect().width || 1;
-    const x = Math.max(0, floor.getBoundingClientRect().left - plan.getBoundingClientRect().left) * unit + left - oldLeft;
-    const y = Math.max(0, floor.getBoundingClientRect().top - plan.getBoundingClientRect().top) * unit + top - oldTop;
-    one(".human_resources-axis.is-x", plan).setAttribute("transform", `translate(0 ${y})`);
-    one(".human_resources-axis.is-y", plan).setAttribute("transform", `translate(${x} 0)`);
+    const [floor, plan] = parts(), [left, top] = (plan.dataset.box ?? plan.getAttribute("viewBox")).split(" ").map(Number);
+    const [x, y, unit] = corner(plan), room = floor.getBoundingClientRect(), [west, north] = boxOf(plan);
+    one(".human_resources-axis.is-x", plan).setAttribute("transform", `translate(0 ${Math.max(north, (room.top - y) / unit) - top})`);
+    one(".human_resources-axis.is-y", plan).setAttribute("transform", `translate(${Math.max(west, (room.left - x) / unit) - left} 0)`);
   }
 
   const held = { at: null, moved: false };
@@ -74,8 +125,8 @@
     };
     floor.addEventListener("touchstart", onTwo((touches) => { gap = spread(touches); }), { passive: false });
     floor.addEventListener("touchmove", onTwo((touches) => {
-      const box = floor.getBoundingClientRect(), [a, b] = touches;
-      zoom(spread(touches) / gap, [(a.clientX + b.clientX) / 2 - box.left, (a.clientY + b.clientY) / 2 - box.top]);
+      const [a, b] = touches;
+      zoom(spread(touches) / gap, [(a.clientX + b.clientX) / 2, (a.clientY + b.clientY) / 2]);
       gap = spread(touches);
     }), { passive: false });
   }
@@ -91,29 +142,34 @@
     const floor = event.target.closest?.(".human_resources-floor");
     if (!floor || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    const box = floor.getBoundingClientRect();
-    zoom(event.deltaY < 0 ? 1.15 : 1 / 1.15, [event.clientX - box.left, event.clientY - box.top]);
+    zoom(event.deltaY < 0 ? 1.15 : 1 / 1.15, [event.clientX, event.clientY]);
   }, { passive: false });
-  document.addEventListener("scroll", (event) => { if (event.target.matches?.(".human_resources-floor")) axes(); }, true);
-  const room = new ResizeObserver(() => size());
+  document.addEventListener("scroll", (event) => {
+    if (!event.target.matches?.(".human_resources-floor")) return;
+    axes();
+    draw(...parts());
+  }, true);
+  const room = new ResizeObserver(() => {
+    const [left, top] = seen; // the middle stays in the middle
+    size();
+    glide((floor, plan, [x, y, unit]) => {
+      const [atX, atY] = middle(floor);
+      floor.scrollBy(x + left * unit - atX, y + top * unit - atY);
+    });
+    finish();
+  });
 
   /* ---------- keys ---------- */
   const WAY = { ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0] };
 
-  function walk(from, [dx, dy]) {
-    const kind = from.matches(".human_resources-target") ? ".human_resources-target" : ".human_resources-face";
-    const middle = (part) => { const box = part.firstElementChild.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
-    const [x, y] = middle(from);
-    let best = null, least = Infinity;
-    for (const part of all(kind)) {
-      const [px, py] = middle(part);
-      const along = (px - x) * dx + (py - y) * dy, aside = Math.abs((px - x) * dy) + Math.abs((py - y) * dx);
-      if (part !== from && along > 4 && along + 2 * aside < least) [best, least] = [part, along + 2 * aside];
-    }
+  function walk(from, way) {
+    const found = all(from.matches(".human_resources-target") ? ".human_resources-target" : ".human_resources-face");
+    const best = found[window.choosing?.nearest(middle(from.firstElementChild), found.map((part) => middle(part.firstElementChild)), way)];
     if (!best) return;
     from.setAttribute("tabindex", "-1");
     best.setAttribute("tabindex", "0");
-    best.focus();
+    best.focus({ preventScroll: true });
+    reveal(best);
   }
 
   document.addEventListener("keydown", (event) => {
@@ -134,15 +190,57 @@
       event.preventDefault(); // a drag is not a choice
       event.stopPropagation();
     }
-    const button = event.target.closest?.("[data-zoom]");
+    const button = event.target.closest?.("[data-zoom]"), map = event.target.closest?.(".human_resources-map");
+    if (map) travel(map, event);
     if (button) zoom({ in: 1.25, out: 0.8, fit: 0 }[button.dataset.zoom]);
   }, true);
 
+  /* ---------- places in sentences ---------- */
+  const SENTENCES = "#t-log .log-line, .log .log-line, .status-last, .act-said";
+  const PLACES = /\(-?\d+,-?\d+\)((?:(?:,? and |, | to | )\(-?\d+,-?\d+\))*)/;
+
+  /** Instead of "(0,-2) (1,-2)", a chip that lights these cubicles; the numbers stay its name. */
+  function tell() {
+    if (!one(".human_resources-targets")) return;
+    for (const line of all(SENTENCES)) for (const text of [...line.childNodes]) {
+      const found = text.nodeType === Node.TEXT_NODE && PLACES.exec(text.data);
+      if (!found) continue;
+      if (!line.matches(".log-line")) {
+        const sentence = document.createElement("span"); // these lines are grids
+        sentence.append(...line.childNodes);
+        line.append(sentence);
+      }
+      const chip = document.createElement("button"), rest = text.splitText(found.index), words = found[1] ? "these places" : "this place";
+      Object.assign(chip, { type: "button", className: "human_resources-chip", textContent: words });
+      chip.setAttribute("aria-label", `${words}: ${found[0]}`);
+      chip.dataset.places = found[0];
+      rest.data = rest.data.slice(found[0].length);
+      rest.before(chip);
+    }
+  }
+
+  function light(chip) {
+    const layer = one(".human_resources-see"), places = [...(chip?.dataset.places ?? "").matchAll(/-?\d+,-?\d+/g)].map(([at]) => at.split(",").map((n) => n * 40));
+    one(".human_resources-told")?.remove();
+    if (!layer || !places.length) return;
+    const told = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    told.setAttribute("class", "human_resources-told");
+    told.setAttribute("d", places.map(([x, y]) => `M${x + 2} ${y + 2}h36v36h-36z`).join(""));
+    layer.append(told);
+    reveal(told);
+  }
+  for (const name of ["table:shown", "table:preview", "table:swapped"]) document.addEventListener(name, () => tell());
+
   /* ---------- highlights and switches ---------- */
   const show = (event) => {
-    const panel = event.target.closest?.("[data-see]");
-    for (const part of all(".human_resources-see > .is-seen")) part.classList.remove("is-seen");
-    if (panel) document.getElementById(`hr-see-${panel.dataset.see}`)?.classList.add("is-seen");
+    const chip = event.target.closest?.(".human_resources-chip");
+    if (chip || one(".human_resources-told")) light(chip);
+    const panel = event.target.closest?.("[data-see]"), shown = one(".human_resources-see > .is-seen");
+    const next = panel && document.getElementById(`hr-see-${panel.dataset.see}`);
+    if (shown === next) return;
+    shown?.classList.remove("is-seen");
+    next?.classList.add("is-seen");
+    reveal(next);
   };
   document.addEventListener("pointerover", show);
   document.addEventListener("focusin", show);
@@ -152,7 +250,7 @@
   });
 
   /** Run once for the page, and again for each new board from the socket. */
-  function begin() {
+  function begin(old = null) {
     for (const box of all("[data-hr-keep]")) try { box.checked = (localStorage.getItem(`human_resources-${box.dataset.hrKeep}`) ?? (box.defaultChecked ? "1" : "0")) === "1"; } catch { /* private window */ }
     all(".human_resources-face").forEach((face, count) => face.setAttribute("tabindex", count ? "-1" : "0"));
     const floor = one(".human_resources-floor");
@@ -161,20 +259,20 @@
       pinch(floor);
       room.observe(floor);
     }
-    size();
+    size(null, old);
+    const fresh = one(".human_resources-fresh");
+    reveal(old ? fresh : fresh ?? one("#hr-cells"), !old);
+    if (!old) finish();
+    tell();
   }
 
-  let view = null; // scroll position to restore on a new board
+  let old = null; // the view of the board that is being replaced
   document.addEventListener("dragstart", (event) => { if (event.target.closest?.(".human_resources-floor")) event.preventDefault(); });
   document.addEventListener("human_resources:frame", () => size());
   document.addEventListener("table:swap", (event) => {
-    const floor = one(".human_resources-floor");
-    if (event.detail.target.id === "t-board" && floor) view = [floor.scrollLeft, floor.scrollTop];
+    const [, plan] = parts();
+    if (event.detail.target.id === "t-board" && plan) old = corner(plan);
   });
-  document.addEventListener("table:swapped", (event) => {
-    if (event.detail.target.id !== "t-board") return;
-    begin();
-    if (view) one(".human_resources-floor")?.scrollTo(...view);
-  });
+  document.addEventListener("table:swapped", (event) => { if (event.detail.target.id === "t-board") begin(old); });
   begin();
 })();

@@ -34,6 +34,7 @@
   let past = []; // earlier choices, for undo
   let asked = 0; // number of the latest request; older responses are dropped
   let overtime = "";
+  let stop = ""; // the place that last had the focus: it has it again when the places are drawn anew
 
   function make(tag, attributes = {}, text = "", space = "") {
     const made = space ? document.createElementNS(space, tag) : document.createElement(tag);
@@ -61,6 +62,7 @@
 
   function select(id) {
     past = [];
+    stop = "";
     choice = { verb: "place", steps: ["at"], args: { card: id } };
     return refresh();
   }
@@ -103,8 +105,8 @@
     const input = inputOf(choice.args.card);
     if (input) input.checked = true;
     tellForms();
-    let known = {};
-    try {
+    let known = { at: beside() };
+    if (choice.verb !== "place" || hasOvertime()) try {
       known = await (await ask("narrow", query())).json();
     } catch {
       if (mine === asked) say("The table did not answer. Try again.");
@@ -118,14 +120,23 @@
     }
     draw(known, stops);
     fillStrip(known, stops);
-    if (dropAt && choice.verb === "place" && !choice.args.at && takeDropped()) return;
     focusNext();
+    setTimeout(() => { if (mine === asked && document.activeElement?.closest(".human_resources-hand")) focusNext(); }, 0); // the key focuses its card later
     await foresee(mine);
     if (mine === asked && choice && past.length && !nextField() && !(known.overtime ?? []).length) mainForm().dispatchEvent(new Event("table:enough", { bubbles: true }));
   }
 
   /* ---------- the two forms ---------- */
 
+  /** The empty places beside a cubicle, in reading order: known without asking. */
+  function beside() {
+    const taken = new Set(all("#hr-cells [data-at]").map((cell) => xy(cell.dataset.at).map((n) => n / U).join(",")));
+    const near = [...taken].map(xy).flatMap(([x, y]) => Object.values(STEP).map(([dx, dy]) => [x + dx, y + dy]));
+    near.sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+    return [...new Set(near.map(String))].filter((at) => !taken.has(at));
+  }
+
+  const hasOvertime = () => Boolean(one('.human_resources-hand [value^="X2"]')); // the server says when it may be revealed
   const isInstant = () => { const input = inputOf(choice.args.card); return Boolean(input?.dataset.verb) && !stepsOf(input).length; };
   function mainForm() {
     const [place, use] = forms();
@@ -146,6 +157,7 @@
     const [place, use] = forms(), input = choice && inputOf(choice.args.card), main = mainForm();
     const isPlaced = choice?.verb === "place" && choice.args.at, extra = overtime ? { overtime } : {};
     words(use, input?.dataset.words ?? "Use");
+    words(place, input ? `Place ${one("strong", cardOf(input.value)).textContent}` : "Place");
     if (input) one(".action-go", use).dataset.hint = input.dataset.verb ? TOLD[nextField()] ?? "" : `${nameOf(input.value)}: ${input.dataset.idle ?? "can only be placed now"}.`;
     one(".action-go", place).dataset.hint = choice ? "Choose a lit place in the office." : "Choose a card, then a lit place in the office.";
     place.dataset.ready = isPlaced ? "yes" : "no";
@@ -155,7 +167,7 @@
       if (input?.dataset.verb) fill(use, input.dataset.verb, choice.verb === "place" ? { card: choice.args.card } : { ...choice.args, ...extra });
     }
     for (const form of [place, use]) form.dataset.main = String(form === main);
-    one(".human_resources-hand").dataset.does = choice && main === use ? "Use" : "Place";
+    one(".human_resources-hand").dataset.does = choice && main === use ? one("[type=submit]", use).textContent : "Place";
     if (!choice) for (const form of [place, use]) one("output", form).textContent = "";
     else say(nextField() && !(choice.verb === "place" && isInstant()) ? TOLD[choice.verb === "place" ? "" : nextField()] ?? `Choose a lit place for ${nameOf(choice.args.card)}.` : "");
     document.dispatchEvent(new CustomEvent("table:chosen", { detail: { form: choice ? main : null } }));
@@ -285,7 +297,7 @@
     const open = next || (choice.verb === "place" ? "at" : "");
     if (["at", "to", "from", "a", "b"].includes(open)) made.push(...(known[open] ?? []).filter((at) => at !== args[open]).map((at) => target([xy(at)], `(${at})`, { ...args, [open]: at })));
     layer.replaceChildren(...made);
-    one("a", layer)?.setAttribute("tabindex", "0");
+    (one(`a[data-at="${stop}"]`, layer) ?? one("a", layer))?.setAttribute("tabindex", "0");
     frame([...shown, ...(known[open] ?? []).filter((at) => /^-?\d+,-?\d+$/.test(at)).map(xy)]);
   }
 
@@ -305,26 +317,22 @@
     document.dispatchEvent(new Event("human_resources:frame"));
   }
 
-  /* ---------- dragging a card into the office ---------- */
-  let dropAt = null; // drop position, until the legal places are known
-
-  function takeDropped() {
-    const at = document.elementsFromPoint(...dropAt).map((node) => node.closest(".human_resources-target")).find(Boolean)?.dataset.at;
-    dropAt = null;
-    if (at) choose({ ...choice.args, at });
-    return Boolean(at);
-  }
-
-  document.addEventListener("pointerup", (event) => {
-    const isOver = one(".drag-ghost") && document.elementsFromPoint(event.clientX, event.clientY).some((node) => node.closest(".human_resources-floor"));
-    dropAt = isOver ? [event.clientX, event.clientY] : null;
-    if (isOver) setTimeout(() => { if (dropAt && choice?.verb === "place" && one(".human_resources-target")) takeDropped(); }, 0);
-  }, true);
+  /* ---------- dragging a card into the office: its places light up as it is lifted ---------- */
+  document.addEventListener("table:lift", (event) => {
+    const input = event.target.matches(".human_resources-hand[data-page] label") && one("input", event.target);
+    if (input && !input.checked) input.click();
+  });
+  document.addEventListener("table:drop", (event) => {
+    const { x, y, input } = event.detail;
+    const at = document.elementsFromPoint(x, y).map((node) => node.closest(".human_resources-target")).find(Boolean)?.dataset.at;
+    if (at && choice?.verb === "place" && input.value === choice.args.card) choose({ ...choice.args, at });
+  });
 
   /* ---------- clicks ---------- */
   let byKey = false;
   document.addEventListener("keydown", (event) => { byKey = /^[1-9]$|^ $|^Enter$/.test(event.key); }, true);
   document.addEventListener("pointerdown", () => { byKey = false; }, true);
+  document.addEventListener("focusin", ({ target: { dataset, classList } }) => { if (classList?.contains("human_resources-target")) stop = dataset.at; });
 
   document.addEventListener("change", (event) => {
     if ("overtime" in (event.target.dataset ?? {}) && choice) {

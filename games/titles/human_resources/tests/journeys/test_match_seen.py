@@ -256,6 +256,7 @@ def test_a_card_can_be_dragged_into_the_office(page_of: Any, match: Match, peopl
     for share in (0.3, 0.7, 1):
         x, y = (start + share * (end - start) for start, end in ((card["x"], box["x"]), (card["y"], box["y"])))
         page.mouse.move(x + 20, y + 20)
+    assert page.locator(TARGET).count()  # lit while the card is in the air
     page.mouse.up()
     page.locator(CONFIRM, has_text="Place").click()
     assert moved_on(match.pk, 1) == 2

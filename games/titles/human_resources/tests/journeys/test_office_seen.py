@@ -1,0 +1,90 @@
+"""The office in a browser: large cubicles at every size, a small map, and choosing without a connection."""
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from games.kernel import engine
+from games.models import Match
+from games.titles.human_resources import game
+from games.titles.human_resources.tests.journeys.office import CONFIRM, TARGET, at_table, deal, until, way
+from games.titles.human_resources.tests.site.prepared import lay
+from games.titles.human_resources.tests.tables import table
+from tests.fixtures import make_person
+from tests.journeys.actions import SOCKET_IS_OPEN
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SIZES = [(360, 640, 44), (390, 844, 44), (844, 390, 44), (1024, 768, 56), (1366, 768, 56), (1920, 1080, 56)]
+WIDE = ("DLDLDLDLDLDLDLDLDLDL", "L..................L")  # 22 cubicles, wider than any window below
+CUBICLE = "document.querySelector('#hr-cells use').getBoundingClientRect()"
+FLOOR = "document.querySelector('.human_resources-floor')"
+MAP = ".human_resources-map"
+
+
+@pytest.fixture
+def people(db: None) -> tuple[Any, Any]:
+    return make_person("ada"), make_person("bo")
+
+
+@pytest.fixture
+def match(monkeypatch: pytest.MonkeyPatch, people: tuple[Any, Any]) -> Match:
+    return deal(monkeypatch, people)
+
+
+def opened(page: "Page", match: Match) -> "Page":
+    page.goto(f"/match/{match.pk}/")
+    until(page, SOCKET_IS_OPEN)
+    return page
+
+
+@pytest.mark.parametrize(("width", "height", "least"), SIZES)
+def test_cubicles_are_large_at_the_start_and_late(
+    page_of: Any, match: Match, people: tuple[Any, Any], width: int, height: int, least: int
+) -> None:
+    page = opened(page_of(people[0], width=width, height=height), match)
+    size = page.evaluate(f"{CUBICLE}.width")
+    assert size >= least
+    lay(match, table(WIDE, hand=("P01D",)))
+    opened(page, match)
+    assert page.evaluate(f"{CUBICLE}.width") == pytest.approx(size, abs=0.5)
+
+
+def test_a_large_office_has_a_small_map_that_pans(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
+    page = opened(page_of(people[0]), match)
+    lay(match, table(WIDE, hand=("P01D",)))
+    opened(page, match)
+    box = page.locator(MAP).bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 4, box["y"] + box["height"] / 2)
+    until(page, f"{FLOOR}.scrollLeft < 5")
+    page.mouse.click(box["x"] + box["width"] - 4, box["y"] + box["height"] / 2)
+    until(page, f"{FLOOR}.scrollLeft > {FLOOR}.scrollWidth - {FLOOR}.clientWidth - 5")
+
+
+def test_a_place_is_chosen_without_a_connection(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
+    page = opened(page_of(people[0]), match)
+    (decision,) = engine.decisions(game, at_table(match))
+    action = next(action for action in decision.actions if action.verb == "place")
+    places = [option.value for option in next(field for field in action.fields if field.name == "at").options]
+    page.context.set_offline(True)
+    way(page, "place").first.click()
+    until(page, f"document.querySelectorAll('{TARGET}').length === {len(places)}")
+    shown = page.locator(TARGET).evaluate_all("nodes => nodes.map(node => node.dataset.at)")
+    assert shown == places
+    page.locator(TARGET).first.click()
+    page.locator(CONFIRM, has_text="Place").wait_for()
+
+
+def test_places_in_a_sentence_light_up(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
+    page = opened(page_of(people[0]), match)
+    way(page, "place").first.click()
+    page.locator(TARGET).first.click()
+    page.locator(CONFIRM, has_text="Place").click()
+    chip = page.locator(".log .human_resources-chip").first
+    chip.wait_for()
+    assert "(" in (chip.get_attribute("aria-label") or "")
+    chip.hover()
+    page.locator(".human_resources-told").wait_for(state="attached")
