@@ -102,6 +102,7 @@ def test_what_does_not_fit_is_asked_step_by_step(page_of: Any, at: Any) -> None:
     page.locator("[name='arg.n']").press("Enter")
     page.locator(".adulting-answer").first.click()
     assert not page.locator("[name='arg.n']").is_visible()
+    page.evaluate("document.querySelector('.slips').replaceChildren()")  # a newcomer's notices
     dots.first.click()
     assert page.locator("[name='arg.n']").input_value() == "7"
     page.locator("#act").get_by_role("button", name="Next").click()
@@ -118,7 +119,7 @@ def test_a_large_bid_is_put_together_from_coins(page_of: Any, at: Any) -> None:
     assert money > 10
     amount = page.locator("[name='arg.amount']")
     for words, left in (("+5", 5), ("+1", 6), ("All", money), ("+5", money), ("None", 0), ("+1", 1)):
-        page.locator(".adulting-coin", has_text=words).click()
+        page.locator(".adulting-main .adulting-coin", has_text=words).click()
         assert amount.input_value() == str(left)
     page.locator("#act [data-main]").click()
     page.locator("#t-decision .adulting-sealed").first.wait_for()
