@@ -37,7 +37,6 @@ class Beginning(Struct, frozen=True):
     requests: list[str | None]  # by seat: the value picked from `seat_requests`
     pointed: int | None  # the seat that the host picked
     choose: Callable[[list[int]], int]  # picks one of several seats at random
-    bots: frozenset[int] = frozenset()  # the seats of bots
 
 
 class Rules(Struct, Generic[StateT, OptionsT, ViewT], frozen=True, kw_only=True, dict=True):

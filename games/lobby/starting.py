@@ -131,10 +131,4 @@ def _final_options(match: Match, players: list[int], requested: dict[int, str], 
         return options
     pointed = players.index(match.pointed_id) if match.pointed_id in players else None
     requests = [requested[player] or None for player in players]
-    played, bots = _matches_played(match.slug, players), _seats_of_bots(players)
-    return finalize(options, Beginning(played, requests, pointed, chance.choice, bots))
-
-
-def _seats_of_bots(players: list[int]) -> frozenset[int]:
-    bots = set(User.objects.filter(pk__in=players, is_bot=True).values_list("pk", flat=True))
-    return frozenset(seat for seat, player in enumerate(players) if player in bots)
+    return finalize(options, Beginning(_matches_played(match.slug, players), requests, pointed, chance.choice))

@@ -31,15 +31,10 @@ FEWEST = 3  # with fewer players the match ends (AD-230)
 
 
 def finalize_options(options: Options, known: Beginning) -> Options:
-    """Choose the first dealer by what the lobby knows; unchanged for "random" (AD-15, AD-16).
-
-    Where nobody has finished a match yet, the lot falls on a bot if there is one: it knows the rules.
-    """
+    """Choose the first dealer by what the lobby knows; unchanged for "random" (AD-15, AD-16)."""
     if options.first_dealer == "played_most":
         played = known.matches_played
         most = [seat for seat, count in enumerate(played) if count == max(played)]
-        if not max(played):
-            most = sorted(known.bots) or most
         return replace(options, first_dealer=known.choose(most))
     if options.first_dealer == "oldest" and known.pointed is not None:
         return replace(options, first_dealer=known.pointed)

@@ -61,15 +61,13 @@ def test_first_dealer() -> None:
 
 @pytest.mark.clause("AD-15", "AD-16")
 def test_the_lobby_chooses_the_first_dealer() -> None:
-    def who(played: list[int], oldest: int | None = None, bots: tuple[int, ...] = (), **options: object) -> object:
+    def who(played: list[int], oldest: int | None = None, **options: object) -> object:
         chosen = msgspec.structs.replace(game.rules.options(), **options)
-        known = Beginning(played, [], oldest, lambda seats: seats[-1], frozenset(bots))
+        known = Beginning(played, [], oldest, lambda seats: seats[-1])
         return finalize_options(chosen, known).first_dealer
 
     assert who([0, 3, 1, 2]) == 1
     assert who([2, 0, 2, 1]) == 2, "ties by lot"
-    assert who([0, 0, 0, 0], bots=(0, 1)) == 1, "the lot of newcomers falls on a bot"
-    assert who([0, 0, 1, 0], bots=(0, 1)) == 2
     assert who([0, 3, 1, 2], 3, first_dealer="oldest") == 3
     assert who([0, 3, 1, 2], None, first_dealer="oldest") == "oldest", "nobody was pointed at: setup draws lots"
     assert who([0, 3, 1, 2], 3, first_dealer="random") == "random"
