@@ -97,6 +97,7 @@ STOPS = 60  # of the tabulator, in one round
 SENT = "#t-decision form[data-sent]"  # until the server has answered
 READY = "#act [data-main][aria-disabled=false]"
 THINGS = ".tray label:not(.only-plain *):has(input:enabled), [data-touch], a[class*=target], .tray div > button"
+STEP = "#t-decision form[data-next]"  # whose button leads to the next question
 FIELDS = "#t-decision :is(textarea, input):required:visible"
 
 
@@ -180,10 +181,12 @@ def play_out(page: "Page", match: Match, act: Callable[["Page", Random], None], 
         if load_match(match.pk).is_over:
             break
         for _ in range(TRIES):
+            is_step = page.locator(STEP).count() > 0
             act(page, chance)
             if has_moved(page, match.pk, version):
                 break
-            page.keyboard.press("Escape")
+            if not is_step:
+                page.keyboard.press("Escape")
         else:
             raise AssertionError(f"no move is taken: {page.locator('#t-decision').inner_text()}")
     page.locator(".result").wait_for()
