@@ -113,9 +113,9 @@ def _opened(request: Request, match: Match, guest: str) -> HttpResponse:
     return redirect(match)
 
 
-def _invite(request: Request, match_id: int, name: str) -> str:
+def _invite(request: Request, match_id: int, name: str, note: str = "") -> str:
     """Invite a player. Returns the success message."""
-    return f"You’ve invited {tables.invite(match_id=match_id, by=request.user, name=name).name}."
+    return f"You’ve invited {tables.invite(match_id=match_id, by=request.user, name=name, note=note).name}."
 
 
 def _games_to_open(asked: QueryDict) -> list[lists.GameFacts]:
@@ -218,13 +218,13 @@ def email_invitation(request: Request, key: str) -> HttpResponse:
 @member_action
 def invite(request: MemberRequest, match_id: int) -> HttpResponse:
     """Invite by name or email address."""
-    name = request.POST.get("name", "")
+    name, note = request.POST.get("name", ""), request.POST.get("note", "")
     try:
         if "@" in name:
-            email_invitations.invite_address(match_id=match_id, by=request.user, address=name)
+            email_invitations.invite_address(match_id=match_id, by=request.user, address=name, note=note)
             messages.success(request, f"We’ve sent an invitation to {name.strip()[:100]}.")
         else:
-            messages.success(request, _invite(request, match_id, name))
+            messages.success(request, _invite(request, match_id, name, note))
     except Refusal as refusal:
         if refusal.status != 422:
             raise

@@ -181,6 +181,8 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
     friends.befriend(by=owner, whom=player)
     friends.befriend(by=player, whom=owner)
     messages.write(by=owner, to=player, text="Hello")
+    yield from (invitations := post())
+    reply(next(one for one in invitations if one.to == ["friend@example.org"]), "On Friday?")
     yield from post()
     substitutes.volunteer_for(user=stranger, slugs={GAME})
     missed = start(options=LONG)
