@@ -50,7 +50,7 @@ def to_a_stranger(address: str) -> dict[str, Any]:
 
 
 def reply_header(row: OutgoingMail) -> dict[str, str]:
-    """The header that leads a reply to who wrote."""
+    """The header that leads a reply to the writer."""
     address = inbound.address_for(row)
     return {"Reply-To": address} if address else {}
 

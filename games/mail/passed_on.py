@@ -32,7 +32,7 @@ class Letter(NamedTuple):
 
 
 def take(row: OutgoingMail, reply: Reply) -> str:
-    """Pass a reply on to who wrote the email. Returns the outcome; "" if nobody did."""
+    """Pass a reply on to the writer of the email. Returns the outcome; "" if nobody did."""
     words = "\n".join((*reply.lines, *reply.said, *reply.aside)).strip()[:MOST]
     if row.kind == "staff_act" and words:
         act = StaffAct.objects.filter(pk=row.data["act"], person=row.user_id).first()
@@ -73,7 +73,7 @@ def _author(act: StaffAct | None) -> User | None:
 
 @outbox.renderer(KIND)
 def passed_on(row: OutgoingMail) -> Email | Skip:
-    """A reply, for who wrote the email."""
+    """A reply, for the writer of the email."""
     letter = _letter(row.data)
     if letter is None:
         return Skip("The reply is too old.")

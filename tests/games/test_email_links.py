@@ -13,7 +13,6 @@ from allauth.account.signals import email_confirmed
 from django.apps import apps
 from django.conf import settings
 from django.core.cache import cache
-from django.core.management import call_command
 from django.db import transaction
 from django.db.models import F
 from django.test import Client
@@ -79,7 +78,6 @@ def links_of_notices(told: list[str]) -> set[str]:
 
 def open_twice(links: list[str], who: Client) -> None:
     """Open links like a link scanner, some of them more than once."""
-    call_command("loadrules")  # else manuals are read into the database when the first of them is opened
     before, sessions = all_rows(), {*DeviceSession.objects.values_list("pk", flat=True)}
     for link in [*links, *links]:
         assert who.get(link).status_code in (200, 302, 403, 410), link  # 403: the seat is another's now
