@@ -4,6 +4,8 @@ HOST ?= localhost
 HOURS ?= 1
 PYTHON ?=
 export PYTHON
+# Python keeps compiled modules, or each process of each run would compile all code and all tests again.
+unexport PYTHONDONTWRITEBYTECODE
 RUN := .venv/bin/python
 AGAIN := $(RUN) -m pytest --last-failed -m
 
