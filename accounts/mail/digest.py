@@ -129,7 +129,8 @@ def bundle(written: Sequence[tuple[OutgoingMail, Email]]) -> Email:
     engine = Engine.get_default()
     text = engine.get_template("mail/digest/body.txt").render(Context(values, autoescape=False))
     html = engine.get_template("mail/digest/body.html").render(Context(values))
-    headers = {"Reply-To": reply_to} if reply_to else {}
+    others = (address for _, email in written if (address := email.headers.get("Reply-To", "")))
+    headers = {"Reply-To": address} if (address := reply_to or next(others, "")) else {}
     pictures = [picture for _, email in written for picture in email.pictures]
     return Email(subject, text.strip() + "\n", html, headers, pictures=pictures)
 

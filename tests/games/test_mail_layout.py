@@ -29,7 +29,7 @@ KINDS = {"turn (begun)", "turn", "reminder", "quarter", "last_call", "nudge", "a
     "invited_by_email",
     "over",
 }  # of every game; which of "started", "defaulted", "missed", "took_over" and "lost" there is hangs on the play
-WITHOUT_PICTURE = {"invited", "invited_by_email", "lost"}  # there is no position yet, or its reader has no seat
+WITHOUT_PICTURE = {"lost"}  # its reader has no seat
 
 
 class Measured(NamedTuple):
