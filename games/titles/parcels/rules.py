@@ -14,6 +14,8 @@ Plans of seats that are not on turn (PC-93 to PC-97) are standing orders of `lea
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from msgspec import UNSET
+
 from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Decision, Move
@@ -60,7 +62,7 @@ class DealRound(Step[State]):
         state.storage, state.discard = no_cards(), no_cards()
         _turn_up(state, shown)
         state.round, state.trick = state.round + 1, 1
-        state.owner, state.table, state.passed = None, [], []
+        state.owner, state.table, state.passed, state.melds = None, [], [], UNSET
         storage = cards_of(state.storage)
         context.log("round", "PC-06", round=state.round, rounds=state.rounds, leader=state.turn, storage=storage)
         return Lead.name
@@ -161,6 +163,8 @@ def _play(state: State, seat: int, cards: list[int], context: Context) -> str:
         hand[card] -= 1
     add(state.discard, state.table)
     state.owner, state.table, state.passed = seat, list(cards), []
+    melds = state.melds or [[]] * state.seats
+    state.melds = [state.table if other == seat else meld for other, meld in enumerate(melds)]
     left = sum(hand)
     context.log("play", "PC-31" if is_lead else "PC-32", seat=seat, lead=is_lead, cards=list(cards), hand=left)
     return _give_turn(state, seat) if left else EndRound.name
@@ -199,7 +203,7 @@ class EndTrick(Step[State]):
         joined = _turn_up(state, 1)
         # PC-100: if the owner has just left, the next active seat leads.
         state.turn = state.after(state.owner) if state.owner in state.left else state.owner
-        state.owner, state.table, state.passed = None, [], []
+        state.owner, state.table, state.passed, state.melds = None, [], [], UNSET
         state.plans = [[] for _ in range(state.seats)]
         state.trick += 1
         grown, clause = (joined[0], "PC-56") if joined else (None, "PC-57")
@@ -213,6 +217,7 @@ class EndRound(Step[State]):
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         winner = state.turn
         state.wins[winner] += 1
+        state.melds = UNSET
         state.plans = [[] for _ in range(state.seats)]
         ended = _round_end(state, winner, ending.places(state))
         context.log("round_end", "PC-60", seat=winner, round=ended.round, places=ended.places, hands=ended.hands)
@@ -266,6 +271,7 @@ def drop(state: State, seat: int, reason: str, context: Context) -> str | None:
 def _break_off(state: State, context: Context) -> None:
     """Only one active seat remains: it wins at once, and this round has no places or score cards (PC-102, PC-88)."""
     state.last = _round_end(state, None, [0] * state.seats)
+    state.melds = UNSET
     state.plans = [[] for _ in range(state.seats)]
     context.end_round()
     _finish(state, "PC-102", context)

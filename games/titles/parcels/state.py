@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from games.kernel import data
 from games.kernel.types import Move
@@ -80,6 +80,8 @@ class RoundEnd(Struct, frozen=True):
 class State(Struct, kw_only=True):
     """The whole state. `table` is the table meld, ascending; `passed` the seats that passed since it was played.
 
+    `melds`: the last meld of each seat in this trick; unset, and so not stored, before its lead and after the round.
+
     `left` lists the seats that have left, in order. While a seat is on turn, `plans[seat]` holds only the move that its
     plan makes now. `ranks` is set when the match is over.
     """
@@ -96,6 +98,7 @@ class State(Struct, kw_only=True):
     owner: int | None = None
     table: list[int] = []
     passed: list[int] = []
+    melds: list[list[int]] | UnsetType = UNSET
     left: list[int] = []
     round: int = 0
     trick: int = 1

@@ -30,11 +30,13 @@ class Stack(Struct, frozen=True):
 
 
 class SeatView(Struct, frozen=True):
-    """What everyone knows about a seat. `passed`: since the table meld was played; `points`: total of its pile."""
+    """What everyone knows about a seat. `passed`: since the table meld was played; `meld`: its last one in this trick;
+    `points`: total of its pile."""
 
     seat: int
     hand_size: int
     passed: bool
+    meld: list[int]
     left: bool
     is_turn: bool
     is_owner: bool
@@ -116,6 +118,7 @@ def _player(state: State, seat: int, turn: int | None) -> SeatView:
         seat=seat,
         hand_size=sum(state.hands[seat]),
         passed=seat in state.passed,
+        meld=state.melds[seat] if state.melds else [],
         left=seat in state.left,
         is_turn=seat == turn,
         is_owner=seat == state.owner,
