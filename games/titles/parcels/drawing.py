@@ -15,16 +15,17 @@ FOLDER = Path(__file__).parent
 ACCENT = "var(--accent,#8a4b12)"
 SANS, SERIF = "var(--sans,system-ui,sans-serif)", "var(--serif,Georgia,serif)"
 CARD_WIDTH, CARD_HEIGHT = 44, 60
-CARD = svg.read_art(FOLDER)["card"]
+CARD, GROUND = (svg.read_art(FOLDER)[part] for part in ("card", "ground"))
 # The eight parcels, each 48 by 40 with its symbol on it: pictures/cards.svg is where they are drawn.
 PARCELS = dict(re.findall(r'<symbol id="p(\d)"[^>]*>(.*)</symbol>', (FOLDER / "pictures/cards.svg").read_text("utf-8")))
 
 
 def card(number: int, x: float, y: float, scale: float = 1, faded: bool = False) -> str:
-    """A face-up card: number in the corner, parcel below. Wrap the finished drawing in `with_parcels`."""
-    look = f'font-family="{SERIF}" font-size="19" font-weight="700" fill="{svg.WORD}"'
-    drawn = f'{CARD["blank"]}<text x="7" y="20" {look}>{number}</text>'
-    drawn += f'<use href="#parcel-{number}" x="4" y="24" width="36" height="30"/>'
+    """A face-up card: its ground, number in the corner, parcel below. Wrap the finished drawing in `with_parcels`."""
+    look = f'font-family="{SERIF}" font-weight="700" fill="#1d1a14"'
+    drawn = f'{GROUND[str(number)]}<text x="4" y="24" font-size="27" {look}>{number}</text>'
+    drawn += f'<use href="#parcel-{number}" x="5" y="25" width="35" height="29"/>'
+    drawn += f'<text x="40" y="57" font-size="11" text-anchor="end" {look}>{number}</text>'
     return at(x, y, f'{CARD["paper"]}<g opacity=".45">{drawn}</g>' if faded else drawn, scale)
 
 

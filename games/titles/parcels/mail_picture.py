@@ -8,7 +8,7 @@ from games.drawing.svg import at
 from games.kernel.types import Decision
 from games.kernel.words import called, read_by, several, whose
 from games.titles.parcels import words
-from games.titles.parcels.drawing import CARD, CARD_HEIGHT, CARD_WIDTH, card, row, with_parcels
+from games.titles.parcels.drawing import CARD, CARD_HEIGHT, CARD_WIDTH, GROUND, card, row, with_parcels
 from games.titles.parcels.view import SeatView, Stack, View
 
 ACCENT = "#8a4b12"
@@ -100,7 +100,7 @@ def _storage(view: View, y: float) -> str:
 def _stack(stack: Stack, x: float, y: float) -> str:
     """The top card of a stack, the edges of those below it, and their number."""
     below = range(min(stack.count, 4) - 1, 0, -1)
-    drawn = "".join(at(x + 2 * place, y + 1.5 * place, CARD["blank"], 0.78) for place in below)
+    drawn = "".join(at(x + 2 * place, y + 1.5 * place, GROUND[str(stack.number)], 0.78) for place in below)
     drawn += card(stack.number, x, y, 0.78)
     if stack.count == 1:
         return drawn

@@ -11,7 +11,7 @@ from games.kernel.display import Counter, Panel
 from games.kernel.types import Decision
 from games.kernel.words import Sentences, several
 from games.titles.parcels import words
-from games.titles.parcels.state import RoundEnd
+from games.titles.parcels.state import NUMBERS, RoundEnd
 from games.titles.parcels.view import Meld, Stack, View
 
 Facts = dict[str, Any]
@@ -34,6 +34,31 @@ class Table:
     def storage(self) -> str:
         cards = [stack.number for stack in self._view.storage for _ in range(stack.count)]
         return words.cards_words(cards, ", ", "empty")
+
+    @cached_property
+    def holes(self) -> list[Facts]:
+        """The eight pigeonholes of storage: the stack in each, and what it allows."""
+        view, counts = self._view, {stack.number: stack.count for stack in self._view.storage}
+        run = (
+            {
+                number
+                for number in NUMBERS
+                for first in range(number - view.run_limit + 1, number + 1)
+                if all(counts.get(one) for one in range(first, first + view.run_limit))
+            }
+            if view.run_limit > 1
+            else set()
+        )
+        return [
+            {
+                "number": number,
+                "count": counts.get(number, 0),
+                "in_run": number in run,
+                "joins": number in run and number + 1 in run,
+                "is_highest": counts.get(number, 0) == view.set_limit > 1,
+            }
+            for number in NUMBERS
+        ]
 
     @cached_property
     def limits(self) -> list[tuple[str, str]]:
