@@ -64,6 +64,7 @@
     if (!way) made.setAttribute("aria-disabled", "true");
     made.setAttribute("aria-label", [words, goalOf(option).title, stamp ?? act, option.dataset.no].filter(Boolean).join(", "));
     made.way = way;
+    made.dataset.way = way?.value ?? "";
     made.addEventListener("click", () => touch(option, way));
     return made;
   }
