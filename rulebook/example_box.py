@@ -5,7 +5,6 @@ them from the start of the example.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import islice
 from typing import Any
 
 import msgspec
@@ -138,7 +137,7 @@ def _next(game: Game, example: Example, result: Result, words: Words) -> list[As
             continue
         seat, listed = decision.seat, list[Listed]()
         if all(isinstance(field, Pick | Picks) for action in decision.actions for field in action.fields):
-            moves = list(islice(legal_moves.moves(game, result.position, decision), MOST_LISTED + 1))
+            moves = legal_moves.moves(game, result.position, decision, MOST_LISTED + 1)
             acts = [(move, Act(move.verb, move.args, seat)) for move in moves if len(moves) <= MOST_LISTED]
             listed = [Listed(words(decision, move), msgspec.json.encode(act).decode()) for move, act in acts]
         found.append(Asked(example.names[seat], seat, decision, listed))

@@ -16,11 +16,11 @@ MOST = 2_000  # moves listed by trying combinations of the fields
 TRIES = 60  # attempts at a random move before listing them all
 
 
-def moves(game: Game, position: AnyPosition, decision: Decision) -> list[Move]:
-    """All legal answers, each once. Stops at MOST unless the step lists its moves itself."""
+def moves(game: Game, position: AnyPosition, decision: Decision, most: int = MOST) -> list[Move]:
+    """All legal answers, each once. Stops at `most` unless the step lists its moves itself."""
     step = game.rules.by_name[position.step]
     listed = step.moves(position.state, decision)
-    return list(listed) if listed is not None else list(islice(_try_all(game, position, decision), MOST))
+    return list(listed) if listed is not None else list(islice(_try_all(game, position, decision), most))
 
 
 def random_move(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Move:
