@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import combinations, islice, permutations, product
+from math import prod
 from typing import Any
 
 from games.kernel import validation
@@ -21,6 +22,13 @@ def moves(game: Game, position: AnyPosition, decision: Decision, most: int = MOS
     step = game.rules.by_name[position.step]
     listed = step.moves(position.state, decision)
     return list(listed) if listed is not None else list(islice(_try_all(game, position, decision), most))
+
+
+def tries(game: Game, position: AnyPosition, decision: Decision) -> int:
+    """How many answers moves() has to try; 0 if the step lists its moves itself."""
+    if game.rules.by_name[position.step].moves(position.state, decision) is not None:
+        return 0
+    return sum(prod(len(_values(field)) for field in action.fields) for action in decision.actions)
 
 
 def random_move(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Move:
