@@ -198,8 +198,6 @@ def faults(page: "Page", width: int) -> list[str]:
     [
         (360, "light"),
         pytest.param(1280, "dark", marks=pytest.mark.slow),
-        pytest.param(360, "dark", marks=pytest.mark.slow),
-        pytest.param(1280, "light", marks=pytest.mark.slow),
     ],
 )
 def test_every_page_is_accessible_and_quiet(page_of, width, scheme):
