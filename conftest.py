@@ -3,6 +3,7 @@
 from tests.fixtures import (
     browser_type_launch_args,
     django_db_modify_db_settings,
+    django_db_setup,
     live,
     live_server_rests,
     owner,
@@ -18,6 +19,7 @@ from tests.fixtures import (
 __all__ = [
     "browser_type_launch_args",
     "django_db_modify_db_settings",
+    "django_db_setup",
     "live",
     "live_server_rests",
     "owner",

@@ -124,7 +124,7 @@ class MailForm(forms.ModelForm):
     )
     mail_daily_limit = forms.IntegerField(
         label="Most emails in 24 hours",
-        help_text="The last call before your time runs out is always sent, and at once.",
+        help_text="Questions over this limit wait. The last call before your time runs out is always sent at once.",
         min_value=0,
         max_value=500,
     )

@@ -85,6 +85,7 @@ KINDS: dict[str, Kind] = {
     "message": Kind("Message", is_mailed=False),
     "sat_down": Kind("New player", is_mailed=False),
     "seat_taken": Kind("Table full", is_mailed=False),
+    "passed_on": Kind("Reply to your email", "because somebody replied to an email of yours"),
     "away": Kind("Opponent on vacation", "because an opponent booked a vacation"),
     "proposal": Kind(
         "Question from a player", "because a player asked the others for something", is_news=True, in_bell=False

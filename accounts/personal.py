@@ -14,6 +14,7 @@ from oauth2_provider.models import AccessToken, Application, DeviceGrant, Grant,
 
 from accounts import hooks
 from accounts.hooks import Held, Merge
+from accounts.mail_kinds import TO_STRANGERS
 from accounts.models import (
     ApiToken,
     Block,
@@ -50,7 +51,7 @@ hooks.held += [
     Held(Application, heading="registered_apps", shown=("name", "redirect_uris", "created"), is_deleted=True),
     Held(MailRule, heading="mail_rules", shown=("slug", "is_live", "mode"), is_deleted=True),
     Held(MailStop, heading="mails_stopped_for_matches", shown=("match_id",), is_deleted=True),
-    Held(OutgoingMail, heading="mails", shown=_MAIL, is_deleted=True),
+    Held(OutgoingMail, heading="mails", shown=_MAIL, only=~Q(kind__in=TO_STRANGERS), is_deleted=True),
     Held(User, "bot_owner", "bots", ("username",)),  # each bot's account is deleted, too
     Held(Rating, heading="ratings", shown=("slug", *_RATING)),
     Held(PaceRating, heading="ratings_by_pace", shown=("slug", "pace", *_RATING)),

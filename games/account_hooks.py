@@ -11,7 +11,7 @@ from games.groups import services as groups
 from games.groups.models import Group, GroupLine, Member, StandingDate
 from games.lobby import guest_matches, player_statistics, starting, tables
 from games.lobby.list_rows import MatchRow, listed
-from games.mail import replies
+from games.mail import passed_on, replies
 from games.matches import calendars, leaving, mail_queue
 from games.matches.changes import count_change
 from games.models import (
@@ -98,7 +98,7 @@ hooks.name_changed.append(refresh_name)
 hooks.guest_logged_in.append(guest_matches.move_to_account)
 hooks.still_needed.append(guest_matches.is_referenced)
 hooks.game_lists.append(lambda: [(slug, game.meta.title) for slug, game in load().items()])
-hooks.reply_takers.append(replies.take)
+hooks.reply_takers += [replies.take, passed_on.take]
 hooks.mail_samples.append(mail_queue.samples)
 hooks.wakes_at.append(calendars.wakes_at)
 hooks.mail_bounced.append(bounces.restart_clocks)

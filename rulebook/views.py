@@ -44,6 +44,8 @@ def rules_index(request: HttpRequest) -> HttpResponse:
         context = {"games": [_shelved(game.meta) for game in load_games().values()], "platform": _page(page).html}
         return render_to_string("rulebook/index.html", context | {"canonical": _canonical(PLATFORM, "index")}, request)
 
+    if request.GET:  # reached from an email: without menus
+        return HttpResponse(make())
     return page_cache.page(request, f"{page.stamp}-{newest.pk}", newest.updated_at, make)
 
 
@@ -232,7 +234,7 @@ def _show(request: HttpRequest, slug: str, name: str, version: int | None = None
     page = next((page for page in pages if page.name == name), None)
     if page is None:
         return _to_clause(request, name, slug)
-    if request.GET:  # a filtered or sorted gallery: too many variants to cache
+    if request.GET:  # a filtered or sorted gallery, or reached from an email: too many variants to cache
         return HttpResponse(_render(request, slug, pages, page))
     return page_cache.page(request, page.stamp, page.updated_at, lambda: _render(request, slug, pages, page))
 

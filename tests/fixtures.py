@@ -23,12 +23,15 @@ PASSWORD = "seven grey envelopes"
 PROGRAMS = ("chromium-headless-shell", "chromium", "google-chrome")
 CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, PROGRAMS)), None)
 NO_CHROMIUM = "NO CHROMIUM FOUND: {count} browser tests did NOT run. Install chromium, or name the program in CHROMIUM."
+# Filled by migrations, and by the manuals of all games.
+KEPT_TABLES = {"django_content_type", "auth_permission", "django_site", "rulebook_page", "rulebook_section"}
 left_out: list[pytest.Item] = []
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect browser tests if there is no Chromium; the end of the report says so."""
+    """The longest come first. Deselect browser tests if there is no Chromium; the end of the report says so."""
+    items.sort(key=lambda item: not item.get_closest_marker("timeout"))
     if CHROMIUM:
         return
     left_out.extend(item for item in items if item.get_closest_marker("browser"))
@@ -77,6 +80,32 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
     from django.db import connection
 
     connection.settings_dict["TEST"]["TEMPLATE"] = os.environ.get("PLAYPOST_TEST_TEMPLATE")
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
+    """Every test finds all manuals loaded, and no other rows than those that migrations make."""
+    from django.test import TransactionTestCase
+
+    from rulebook import library
+    from rulebook.models import Page
+
+    with django_db_blocker.unblock():
+        if not Page.objects.exists():  # the database is no copy of the template
+            library.load()
+    TransactionTestCase._fixture_teardown = lambda self: delete_rows()  # type: ignore[method-assign]
+
+
+def delete_rows() -> None:
+    """Delete what a test has committed. Django truncates all tables instead, which takes a hundred times as long."""
+    from django.db import connection, transaction
+
+    tables = sorted(set(connection.introspection.django_table_names(only_existing=True)) - KEPT_TABLES)
+    filled = " UNION ALL ".join(f"(SELECT '{table}' FROM {table} LIMIT 1)" for table in tables)
+    with transaction.atomic(), connection.cursor() as cursor:  # foreign keys are checked at its end
+        cursor.execute(filled)
+        for (table,) in cursor.fetchall():
+            cursor.execute(f"DELETE FROM {table}")
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 Loaded by `-p tests.services`, because pytest-django reads the settings before any conftest.py. The addresses are known
 at once; the servers start only when a collected test may need them, so the rules of a game are tested without a wait.
-The test databases are copies of one with all migrations applied, which is kept between runs as var/migrated-*.sql.
+The test databases are copies of one with all migrations and manuals, kept between runs as var/migrated-*.sql.
 Servers named by DATABASE_URL or REDIS_URL are used as they are. Workers of pytest-xdist inherit everything.
 """
 
@@ -74,25 +74,48 @@ class Run:
 
 
 def make_template(server: servers.Postgres) -> None:
-    """Create the database that the test databases are copied from."""
+    """Create the database that the test databases are copied from: all migrations applied, all manuals loaded."""
     tools, host = server.bin, ["-h", server.sockets, "-U", "playpost"]
     subprocess.run([tools / "createdb", *host, TEMPLATE], check=True)
-    kept = ROOT / "var" / f"migrated-{migrations_hash()}.sql"
-    if kept.exists():
-        subprocess.run([tools / "psql", *host, "-qXf", kept, TEMPLATE], check=True, stdout=subprocess.DEVNULL)
-    else:
-        line = [sys.executable, "manage.py", "migrate", "-v", "0"]
-        url = renamed(os.environ["DATABASE_URL"], TEMPLATE)
-        subprocess.run(line, cwd=ROOT, env=os.environ | {"DATABASE_URL": url}, check=True)
+    kept = ROOT / "var" / f"migrated-{migrations_hash()}-{manuals_hash()}.sql"
+    near = kept if kept.exists() else next(kept.parent.glob(f"migrated-{migrations_hash()}-*.sql"), None)
+    if near:
+        subprocess.run([tools / "psql", *host, "-qXf", near, TEMPLATE], check=True, stdout=subprocess.DEVNULL)
+    if near != kept:
+        manage(*(() if near else ("migrate",)), "loadrules")
         with contextlib.suppress(OSError):
             keep(subprocess.run([tools / "pg_dump", *host, TEMPLATE], check=True, capture_output=True).stdout, kept)
     os.environ["PLAYPOST_TEST_TEMPLATE"] = TEMPLATE
 
 
+def manage(*commands: str) -> None:
+    """Run commands of manage.py on the template. Manuals with mistakes are for the tests of manuals to tell."""
+    env = os.environ | {"DATABASE_URL": renamed(os.environ["DATABASE_URL"], TEMPLATE)}
+    for name in commands:
+        line = [sys.executable, "manage.py", name, "-v", "0"]
+        subprocess.run(line, cwd=ROOT, env=env, check=name == "migrate", stdout=subprocess.DEVNULL)
+
+
+def fill(server: servers.Postgres, url: str) -> None:
+    """Make another server's empty database a copy of the template."""
+    kept = next((ROOT / "var").glob(f"migrated-{migrations_hash()}-*.sql"))
+    subprocess.run([server.bin / "psql", "-qXf", kept, url], check=True, stdout=subprocess.DEVNULL)
+
+
 def migrations_hash() -> str:
     """Changes with each migration, of ours or of a package."""
-    files = sorted([*ROOT.glob("[a-z]*/**/migrations/*.py"), *ROOT.glob("requirements/*.txt")])
-    return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]
+    return hash_of([*ROOT.glob("[a-z]*/**/migrations/*.py"), *ROOT.glob("requirements/*.txt")])
+
+
+def manuals_hash() -> str:
+    """Changes with whatever a manual may be made of, and with some things more."""
+    folders = ("games/titles", "games/kernel", "rulebook", "templates", "static")
+    files = [file for folder in folders for file in (ROOT / folder).rglob("*") if file.is_file()]
+    return hash_of([file for file in files if not {"tests", "__pycache__"} & set(file.parts)])
+
+
+def hash_of(files: list[Path]) -> str:
+    return sha256(b"".join(file.read_bytes() for file in sorted(files))).hexdigest()[:12]
 
 
 def keep(dump: bytes, path: Path) -> None:

@@ -18,7 +18,7 @@ from django.dispatch import receiver
 from django.utils import timezone
 
 from accounts import hooks
-from accounts.mail import unsubscribe
+from accounts.mail import never, unsubscribe
 from accounts.models import User
 from config import metrics
 
@@ -61,6 +61,8 @@ def mail_reported(sender: Any, event: Any, esp_name: str, **kwargs: Any) -> None
     known = Q(email__iexact=event.recipient) | Q(reminder_email__iexact=event.recipient, is_guest=True)
     if person := User.objects.filter(known).first():
         record(person.pk, verdict)
+    elif verdict in (Verdict.COMPLAINT, Verdict.STOP):  # somebody who was invited
+        never.refuse(never.digest_of(event.recipient))
 
 
 def _verdict(event: Any) -> Verdict | None:

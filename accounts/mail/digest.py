@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db.models import Max, Min, Q
+from django.db.models import F, Max, Min, Q
 from django.template import Context, Engine
 from django.urls import reverse
 from django.utils import timezone
@@ -18,7 +18,7 @@ from django.utils.safestring import mark_safe
 from accounts import zones
 from accounts.mail import inbound, quiet, unsubscribe
 from accounts.mail.email import Email
-from accounts.mail.preferences import ANSWER, HANDED_OVER, Preferences
+from accounts.mail.preferences import ANSWER, HANDED_OVER, Preferences, is_over_limit
 from accounts.mail_kinds import URGENT, kind_of
 from accounts.models import MailRule, OutgoingMail, User
 from config.postgres import fetch_all
@@ -37,6 +37,8 @@ def lock_emails_of(user_id: int) -> None:
 def until(row: OutgoingMail, preferences: Preferences) -> datetime | None:
     """Until when to hold this row; None to send it at once and alone. A time in the past: send it now, with others."""
     mode, now = preferences.mode, timezone.now()
+    if is_over_limit(row, preferences):
+        return _below_limit(row)
     if row.data.get("live") or kind_of(row.kind).always or row.kind == ANSWER or mode == MailRule.Mode.ONCE:
         return None
     morning = quiet.end_of_night(row, now)
@@ -50,6 +52,13 @@ def until(row: OutgoingMail, preferences: Preferences) -> datetime | None:
         return None
     rested = (preferences.last_at or now) + quiet.pause(row, preferences.collected_today)
     return max(rested, morning) if preferences.collected_today else morning
+
+
+def _below_limit(row: OutgoingMail) -> datetime:
+    """When this person has had fewer emails in the last 24 hours than their limit."""
+    had = OutgoingMail.objects.filter(Q(bundle="") | Q(bundle=F("key")), user=row.user_id, status="sent")
+    newest = had.order_by("-done_at").values_list("done_at", flat=True)[: row.user.mail_daily_limit]
+    return (list(newest)[-1] or timezone.now()) + timedelta(days=1)
 
 
 def _end_of_burst(row: OutgoingMail) -> datetime:
@@ -120,7 +129,8 @@ def bundle(written: Sequence[tuple[OutgoingMail, Email]]) -> Email:
     engine = Engine.get_default()
     text = engine.get_template("mail/digest/body.txt").render(Context(values, autoescape=False))
     html = engine.get_template("mail/digest/body.html").render(Context(values))
-    headers = {"Reply-To": reply_to} if reply_to else {}
+    others = (address for _, email in written if (address := email.headers.get("Reply-To", "")))
+    headers = {"Reply-To": address} if (address := reply_to or next(others, "")) else {}
     pictures = [picture for _, email in written for picture in email.pictures]
     return Email(subject, text.strip() + "\n", html, headers, pictures=pictures)
 

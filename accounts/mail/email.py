@@ -4,6 +4,7 @@
 def your_turn(row: OutgoingMail) -> mail.Email | mail.Skip: ...
 """
 
+import re
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -57,6 +58,8 @@ class Skip:
     reason: str
 
 
+_STRAIGHT = re.compile(r"(?<=\w)(?:'|&#x27;)")  # an apostrophe in text or in HTML
+
 Renderer = Callable[[OutgoingMail], Email | Skip]
 renderers: dict[str, Renderer] = {}
 
@@ -94,6 +97,11 @@ def one_line(text: str, longest: int = 180) -> str:
     return " ".join(text.split())[:longest]
 
 
+def curly(text: str) -> str:
+    """A text or its HTML with typographic apostrophes: it’s."""
+    return _STRAIGHT.sub("’", text)
+
+
 def email(row: OutgoingMail, name: str, context: Mapping[str, Any], **more: Any) -> Email:
     """Render mail/<name>/subject.txt, body.txt and body.html (the bodies extend mail/base.txt and mail/base.html).
 
@@ -116,4 +124,4 @@ def email(row: OutgoingMail, name: str, context: Mapping[str, Any], **more: Any)
         for part in ("subject", "body")
     )
     html = engine.get_template(f"mail/{name}/body.html").render(Context(values))
-    return Email(one_line(subject), text.strip() + "\n", html, **more)
+    return Email(one_line(curly(subject)), curly(text.strip()) + "\n", curly(html), **more)

@@ -12,10 +12,10 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.core.mail.backends.base import BaseEmailBackend
 
-from accounts.mail import inbound, unsubscribe
+from accounts.mail import inbound, never, unsubscribe
 from accounts.mail.email import Email, Picture, one_line
 from accounts.mail.inlined import inlined
-from accounts.mail_kinds import kind_of
+from accounts.mail_kinds import TO_STRANGERS, kind_of
 from accounts.models import OutgoingMail
 
 B64_LINE = 76  # characters per line of base64
@@ -60,16 +60,8 @@ def message(
     row: OutgoingMail, email: Email, connection: BaseEmailBackend | None = None, is_bundle: bool = False
 ) -> GameMail:
     """The complete message with all headers. The unsubscribe link of a bundle stops all emails."""
-    part = "" if is_bundle else unsubscribe.part_of(row)
-    about = "collected" if is_bundle else f"match-{row.match_id}" if row.match_id else row.kind
-    headers = {
-        "List-Id": f"<{about}.{domain()}>",
+    headers = _list_headers(row, email, is_bundle) | {
         **{name: one_line(value, 900) for name, value in email.headers.items()},
-        "List-Unsubscribe": ", ".join(f"<{way}>" for way in _unsubscribe_links(row.user_id, part)),
-        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-    }
-    headers = {} if kind_of(row.kind).always else headers
-    headers |= {
         "Message-ID": message_id(row.key),
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
@@ -90,6 +82,22 @@ def message(
     for picture in email.pictures:
         mail.attach(_part(picture))
     return mail
+
+
+def _list_headers(row: OutgoingMail, email: Email, is_bundle: bool) -> dict[str, str]:
+    """What mail programs need to sort these emails and to offer to stop them."""
+    if row.kind in TO_STRANGERS:
+        ways, about = [never.url(email.to)], "invitations"
+    elif kind_of(row.kind).always:
+        return {}
+    else:
+        ways = _unsubscribe_links(row.user_id, "" if is_bundle else unsubscribe.part_of(row))
+        about = "collected" if is_bundle else f"match-{row.match_id}" if row.match_id else row.kind
+    return {
+        "List-Id": f"<{about}.{domain()}>",
+        "List-Unsubscribe": ", ".join(f"<{way}>" for way in ways),
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
 
 
 def _sender(email: Email) -> str:

@@ -124,6 +124,16 @@ def _not_wanted(row: OutgoingMail, preferences: Preferences) -> str:
         return "Your settings turn off emails about live matches."
     if preferences.is_stopped:
         return "You stopped the emails about this match."
-    if row.kind not in URGENT and preferences.sent_today >= user.mail_daily_limit:
+    if is_over_limit(row, preferences) and not can_wait(row):
         return f"Your limit of {user.mail_daily_limit} emails in 24 hours was reached."
     return ""
+
+
+def is_over_limit(row: OutgoingMail, preferences: Preferences) -> bool:
+    """Has this person had so many emails in 24 hours that this one is not sent now?"""
+    return row.kind not in URGENT and preferences.sent_today >= row.user.mail_daily_limit
+
+
+def can_wait(row: OutgoingMail) -> bool:
+    """Is an email over the limit sent later? Questions are, as nobody may miss one; a limit of 0 means none."""
+    return kind_of(row.kind).asks and row.user.mail_daily_limit > 0

@@ -108,6 +108,17 @@ class MailStop(models.Model):
         return f"{self.user_id}: {self.match_id}"
 
 
+class NoInvitations(models.Model):
+    """An address to which nobody can send invitations, as its owner wants. Only a digest is stored: the address may
+    belong to nobody on this site."""
+
+    digest = models.CharField(max_length=64, primary_key=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return self.digest[:8]
+
+
 class IncomingMail(models.Model):
     """A reply to one of our emails; one row per message. Only the lines that were read are stored."""
 

@@ -12,9 +12,9 @@ from accounts.people import blocks
 from games import rate_limits
 from games.errors import NeedsAccount, Refusal
 from games.groups.models import Group, Member
+from games.lobby.personal_line import personal_line
 from games.models import Match
 
-LONGEST_NOTE = 200
 INVITATIONS_A_DAY = 30  # by one person
 DAY = 86400
 _SALT = "playpost.group-news"
@@ -37,7 +37,7 @@ def invite(*, group: Group, by: Any, name: str, note: str) -> str:
     422, 429. An address never learns whether it has an account."""
     if by.is_guest:
         raise NeedsAccount("Sending invitations needs an account. You can send your friends the link.")
-    name, note = name.strip(), " ".join(note.split())[:LONGEST_NOTE]
+    name, note = name.strip(), personal_line(note)
     too_many = "You have sent a lot of invitations. Try again tomorrow."
     rate_limits.spend("group-invitation", by.pk, INVITATIONS_A_DAY, too_many, DAY)
     facts = {"group": group.pk, "by": by.pk, "note": note, "about": group.name, "url": f"/groups/join/{group.token}/"}

@@ -18,7 +18,8 @@ from accounts.mail import outbox
 from accounts.models import User
 from accounts.people import blocks
 from games import rate_limits
-from games.errors import Refusal
+from games.errors import NeedsAccount, Refusal
+from games.lobby.personal_line import personal_line
 from games.lobby.tables import INVITATIONS_AN_HOUR
 from games.models import EmailInvitation, Match, Seat
 
@@ -30,9 +31,12 @@ MOST_FOLLOWED = 20
 _SALT = "playpost.email-invitation"
 
 
-def invite_address(*, match_id: int, by: Any, address: str) -> EmailInvitation:
-    """Queue one email to this address with a link to the table. Raises Refusal: 403 unless seated, 409, 422, 429."""
-    address = address.strip().lower()
+def invite_address(*, match_id: int, by: Any, address: str, note: str = "") -> EmailInvitation:
+    """Queue one email to this address with a link to the table and a line of one's own. Raises Refusal: 403 unless
+    seated and with an account, 409, 422, 429."""
+    if by.is_guest:
+        raise NeedsAccount("Sending invitations needs an account. You can send your friends the link.")
+    address, note = address.strip().lower(), personal_line(note)
     try:
         validate_email(address)
     except ValidationError as error:
@@ -51,7 +55,7 @@ def invite_address(*, match_id: int, by: Any, address: str) -> EmailInvitation:
         if invited >= EMAILS_A_DAY:
             raise Refusal(429, "This address got several invitations today. Send your friend the link instead.")
         person = User.objects.filter(email__iexact=address).first()
-        row = EmailInvitation.objects.create(match=match, by=by, address=address)
+        row = EmailInvitation.objects.create(match=match, by=by, address=address, note=note)
         if person is None or not blocks.are_apart(by, person):  # otherwise pretend that it was sent
             key = f"m{match_id}.e{row.pk}.invited"
             outbox.queue(kind="invited_by_email", key=key, user=by, data={"invitation": row.pk})

@@ -238,10 +238,13 @@ def _clock_choices() -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 class Invite(forms.Form):
-    """A player's name or an email address."""
+    """A player's name or an email address, and a line of one's own."""
 
     name = forms.CharField(
         max_length=254,
         label="Player name or email address",
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "list": "played-with"}),
+    )
+    note = forms.CharField(
+        max_length=200, label="A line from you", required=False, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )

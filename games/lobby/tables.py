@@ -20,6 +20,7 @@ from games.kernel.bots import STRENGTHS
 from games.kernel.errors import IllegalMove
 from games.kernel.rng import SEED_HEX_DIGITS, commitment
 from games.lobby import starting
+from games.lobby.personal_line import personal_line
 from games.matches import player_numbers
 from games.matches.bots import house_bot
 from games.matches.changes import count_change
@@ -201,9 +202,9 @@ def leave(*, match_id: int, user: Any) -> None:
         _after_change(match)
 
 
-def invite(*, match_id: int, by: Any, name: str) -> User:
-    """Invite a player by name. Raises Refusal: 403 unless seated and with an account, 422 for an unknown name, 409 if
-    they are seated already."""
+def invite(*, match_id: int, by: Any, name: str, note: str = "") -> User:
+    """Invite a player by name, with a line of one's own. Raises Refusal: 403 unless seated and with an account, 422 for
+    an unknown name, 409 if they are seated already."""
     with transaction.atomic():
         match = _lock_open(match_id, by)
         if not match.seats.filter(user=by).exists():
@@ -219,13 +220,13 @@ def invite(*, match_id: int, by: Any, name: str) -> User:
             raise Refusal(409, f"{guest.name} is already at this table.")
         words = "You have sent a lot of invitations. Please wait a while."
         rate_limits.spend("invitation", by.pk, INVITATIONS_AN_HOUR, words)
-        send_invitation(match, by, guest)
+        send_invitation(match, by, guest, personal_line(note))
         return guest
 
 
-def send_invitation(match: Match, by: Any, guest: Any) -> None:
+def send_invitation(match: Match, by: Any, guest: Any, note: str = "") -> None:
     """Create an invitation. If one has blocked the other, it looks the same but no email goes out and it is hidden."""
-    _, is_new = Invitation.objects.get_or_create(match=match, user=guest, defaults={"by": by})
+    _, is_new = Invitation.objects.get_or_create(match=match, user=guest, defaults={"by": by, "note": note})
     if is_new and not blocks.are_apart(by, guest):
         facts = {"match": match.pk, "by": by.pk, "live": False, "slug": match.slug}
         outbox.queue(kind="invited", key=f"m{match.pk}.u{guest.pk}.invited", user=guest, data=facts)

@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.urls import reverse
 
-from accounts.mail import outbox
+from accounts.mail import never, outbox
 from accounts.mail.email import Email, Skip
 from accounts.mail_kinds import KINDS
 from accounts.models import OutgoingMail, User
@@ -15,6 +15,8 @@ from accounts.notices.registry import NoticeText
 from games.groups import news
 from games.groups.models import Group, GroupTable, Member
 from games.lobby import lists
+from games.mail import links, match_email, picture
+from games.mail.invitation_emails import reply_header, to_a_stranger
 from games.models import Match
 
 
@@ -34,34 +36,49 @@ def group_table(row: OutgoingMail) -> Email | Skip:
     if match is None:
         return Skip("The table has no free seat any more, or you turned this off.")
     facts, path = lists.game_facts(match.slug), f"{match.get_absolute_url()}?key={match.token}"
+    drawn = picture.of_cover(row.key, match.slug)
     hush = reverse("hush_group", args=[news.hush_token(row.data["group"], row.user_id)])
     context = {
         "title": f"{match.owner.name} opened a table of {facts.title}",
         "words": lists.pace_words(match),
         "group": row.data["about"],
+        "picture": drawn,
         "action": "Join the game",
-        "url": settings.SITE_URL + path,
+        "url": links.page_url(path),
         "hush_url": settings.SITE_URL + hush,
     }
-    return outbox.email(row, "group", context, about=f"{row.data['about']}: {facts.title}", url=path)
+    about, pictures = f"{row.data['about']}: {facts.title}", [drawn.inline] if drawn else []
+    return outbox.email(row, "group", context, about=about, url=path, pictures=pictures)
 
 
-def _invitation(row: OutgoingMail, **more: Any) -> Email | Skip:
+def _invitation(row: OutgoingMail, hidden: Mapping[str, Any] | None = None, **more: Any) -> Email | Skip:
     group = Group.objects.filter(pk=row.data["group"]).first()
     by = User.objects.filter(pk=row.data["by"], is_active=True).first()
     if group is None or by is None:
         return Skip("The group is gone.")
-    path = reverse("join_group", args=[group.token])
+    path, drawn = reverse("join_group", args=[group.token]), _cover_of_last_table(row, group)
+    members = [member.user.name for member in group.members.select_related("user").order_by("pk")]
     context = {
         "title": f"{by.name} invites you to the group {group.name}",
         "group": group.name,
         "by": by.name,
         "note": row.data["note"],
+        "words": f"{match_email.listed(members)} play there.",
+        "picture": drawn,
+        "replies": bool(reply_header(row)),
         "action": "See the group",
-        "url": settings.SITE_URL + path,
+        "url": links.page_url(path),
+        **(hidden or {}),
     }
-    hidden = {"person": None, "stop_all_url": "", "settings_url": ""} if more else {}
-    return outbox.email(row, "group", context | hidden, about=group.name, url=path, **more)
+    pictures = [drawn.inline] if drawn else []
+    headers = reply_header(row)
+    return outbox.email(row, "group", context, headers=headers, about=group.name, url=path, pictures=pictures, **more)
+
+
+def _cover_of_last_table(row: OutgoingMail, group: Group) -> picture.Drawn | None:
+    """The cover of the game that the group opened last."""
+    slug = GroupTable.objects.filter(group=group).order_by("-match").values_list("match__slug", flat=True).first()
+    return picture.of_cover(row.key, slug) if slug else None
 
 
 @outbox.renderer("group_invited")
@@ -75,7 +92,8 @@ def group_invited(row: OutgoingMail) -> Email | Skip:
 @outbox.renderer("group_invited_by_email")
 def group_invited_by_email(row: OutgoingMail) -> Email | Skip:
     """An invitation to an address that a member typed. It has no links to the member's own settings."""
-    return _invitation(row, to=row.data["address"])
+    address = row.data["address"]
+    return Skip(never.REFUSED) if never.is_refused(address) else _invitation(row, to_a_stranger(address), to=address)
 
 
 @registry.announcer("group_table")

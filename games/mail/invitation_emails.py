@@ -1,13 +1,18 @@
-"""Invitation emails: to people with an account, and to any address with a link that needs no account."""
+"""Invitation emails: to people with an account, and to any address with a link that needs no account.
+
+They show the game's cover, who plays and for how long. A reply goes on to the inviter (passed_on.py).
+"""
+
+from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
 
-from accounts.mail import outbox
+from accounts.mail import inbound, never, outbox
 from accounts.mail.outbox import Email, Skip
 from accounts.models import OutgoingMail, User
 from games.lobby import email_invitations, lists
-from games.mail import links
+from games.mail import links, match_email, picture
 from games.mail.links import Ticket
 from games.models import EmailInvitation, Match
 
@@ -18,21 +23,11 @@ def invited_by_email(row: OutgoingMail) -> Email | Skip:
     invited = EmailInvitation.objects.select_related("match", "by").filter(pk=row.data["invitation"]).first()
     if invited is None or invited.match.status != Match.Status.OPEN:
         return Skip("The table is no longer open.")
-    facts = lists.game_facts(invited.match.slug)
-    context = {
-        "person": None,  # the recipient may have no account, and must get no links to the inviter's
-        "stop_all_url": "",
-        "settings_url": "",
-        "by": invited.by.name,
-        "title": facts.title,
-        "tagline": facts.tagline,
-        "pace": lists.pace_words(invited.match),
-        "needs_account": invited.match.is_rated,
-        "url": settings.SITE_URL + reverse("email_invitation", args=[email_invitations.token(invited)]),
-        "rules": settings.SITE_URL + facts.url_rules,
-    }
-    sender = f"{facts.title} with {invited.by.name}"
-    return outbox.email(row, "invited_by_email", context, sender=sender, to=invited.address)
+    if never.is_refused(invited.address):
+        return Skip(never.REFUSED)
+    url = settings.SITE_URL + reverse("email_invitation", args=[email_invitations.token(invited)])
+    context = to_a_stranger(invited.address) | {"url": url, "needs_account": invited.match.is_rated}
+    return _invitation(row, invited.match, invited.by, invited.note, context, to=invited.address)
 
 
 @outbox.renderer("invited")
@@ -40,27 +35,46 @@ def invited(row: OutgoingMail) -> Email | Skip:
     """An invitation to a person with an account."""
     match = Match.objects.filter(pk=row.data["match"], status=Match.Status.OPEN).select_related("owner").first()
     by = User.objects.filter(pk=row.data["by"]).first()
-    if match is None or by is None or not match.invitations.filter(user=row.user).exists():
+    invited = match.invitations.filter(user=row.user).first() if match else None
+    if match is None or by is None or invited is None:
         return Skip("The invitation is no longer open.")
-    facts = lists.game_facts(match.slug)
-    context = {
+    url = links.link(Ticket(match.pk, links.NO_SEAT, row.user_id, links.SIT), row.user.link_mark)
+    context = {"url": url, "plays_for": True}
+    about = f"{lists.game_facts(match.slug).title} {match.pk}"
+    return _invitation(row, match, by, invited.note, context, about=about, url=match.get_absolute_url())
+
+
+def to_a_stranger(address: str) -> dict[str, Any]:
+    """Context of an email to an address that need not be anybody's here: no links to the inviter's settings."""
+    return {"person": None, "stop_all_url": "", "settings_url": "", "never_url": never.url(address)}
+
+
+def reply_header(row: OutgoingMail) -> dict[str, str]:
+    """The header that leads a reply to the writer."""
+    address = inbound.address_for(row)
+    return {"Reply-To": address} if address else {}
+
+
+def _invitation(
+    row: OutgoingMail, match: Match, by: User, note: str, context: dict[str, Any], **more: Any
+) -> Email | Skip:
+    facts, drawn = lists.game_facts(match.slug), picture.of_cover(row.key, match.slug)
+    names = [seat.user.name for seat in match.seats.select_related("user").order_by("number") if seat.user]
+    shared = {
         "by": by.name,
-        "plays_for": True,
-        "match": {
-            "title": facts.title,
-            "tagline": facts.tagline,
-            "id": match.pk,
-            "url": links.link(Ticket(match.pk, links.NO_SEAT, row.user_id, links.SIT), row.user.link_mark),
-            "rules": settings.SITE_URL + facts.url_rules,
-            "pace": lists.pace_words(match),
-        },
+        "note": note,
+        "title": facts.title,
+        "tagline": facts.tagline,
+        "players": match_email.listed(names),
+        "free": match.seat_count - len(names),
+        "pace": lists.pace_words(match),
+        "length": facts.length if match.pace == Match.Pace.LIVE else facts.turns,
         "options": lists.unusual_words(match.slug, match.options, match.seat_count, match.pace),
+        "rules": links.page_url(facts.url_rules),
+        "picture": drawn,
+        "replies": bool(inbound.address_for(row)),
     }
+    sender, pictures = f"{facts.title} with {by.name}", [drawn.inline] if drawn else []
     return outbox.email(
-        row,
-        "invited",
-        context,
-        about=f"{facts.title} {match.pk}",
-        url=match.get_absolute_url(),
-        sender=f"{facts.title} with {by.name}",
+        row, "invited", shared | context, headers=reply_header(row), sender=sender, pictures=pictures, **more
     )

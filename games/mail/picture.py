@@ -2,7 +2,9 @@
 
 import logging
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
+from xml.etree import ElementTree as Tree
 
 from msgspec import Struct
 
@@ -14,8 +16,11 @@ from games.kernel.types import Decision
 from games.mail.png import png
 from games.matches.loaded import LoadedMatch
 from games.table import presenter
+from games.titles import folder, load_all
 
 log = logging.getLogger("playpost.mail")
+SVG = "http://www.w3.org/2000/svg"
+Tree.register_namespace("", SVG)
 SHOWN = 480  # pixels on a wide screen; phones use the full column width
 
 
@@ -65,3 +70,27 @@ def of_position(key: str, loaded: LoadedMatch, view: Any, asked: Decision | None
     inline = Picture(f"{key}.position@{domain()}", content)
     words = alt_text(presenter.position_words(loaded, view, reader))
     return Drawn(inline, words, SHOWN, round(SHOWN * height / width))
+
+
+def of_cover(key: str, slug: str) -> Drawn | None:
+    """The cover of a game for the email with this key; None if the game has none."""
+    found = _cover(slug)
+    if found is None:
+        return None
+    content, words, height = found
+    return Drawn(Picture(f"{key}.cover@{domain()}", content), words, SHOWN, height)
+
+
+@cache
+def _cover(slug: str) -> tuple[bytes, str, int] | None:
+    """(PNG, alt text, height as shown) of a cover."""
+    path = folder(slug) / "pictures" / "cover.svg"
+    if not path.exists():
+        return None
+    root = Tree.fromstring(path.read_text())
+    width, height = (float(size) for size in root.get("viewBox", "0 0 300 200").split()[2:])
+    title = root.find(f"{{{SVG}}}title")
+    words = title.text if title is not None and title.text else load_all()[slug].meta.title
+    root.attrib.pop("width", None)
+    root.attrib |= {"width": f"{width:g}", "height": f"{height:g}"}  # next to each other, as the renderer expects
+    return png(Tree.tostring(root, encoding="unicode")), words, round(SHOWN * height / width)

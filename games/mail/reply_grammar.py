@@ -183,7 +183,7 @@ def by_words(offered: Sequence[Choice], decision: Decision, line: str) -> list[C
 
 def plain(words: str) -> str:
     """Normalise case, whitespace and surrounding punctuation."""
-    return " ".join(words.replace("_", " ").split()).strip(".!,;:*\"'“”…").strip().casefold()
+    return " ".join(words.replace("_", " ").replace("’", "'").split()).strip(".!,;:*\"'“”…").strip().casefold()
 
 
 def _verb(decision: Decision, offered: Sequence[Choice], line: str) -> tuple[Move | None, str]:

@@ -12,6 +12,9 @@ from accounts.mail.outbox import Email, Skip
 from accounts.models import Announcement, OutgoingMail, StaffAct, User
 from accounts.notices import registry
 from accounts.notices.registry import NoticeText
+from games.mail import links
+from games.mail.invitation_emails import reply_header
+from games.mail.links import Ticket
 from games.models import Match
 
 LEADS = {
@@ -28,14 +31,16 @@ def from_host(row: OutgoingMail) -> Email | Skip:
     if act is None or match is None:
         return Skip("The match is gone.")
     goes_on = match.status == Match.Status.RUNNING
+    seat = match.seats.filter(user=row.user_id).values_list("number", flat=True).first()
+    table = Ticket(match.pk, links.NO_SEAT if seat is None else seat, row.user_id, links.TABLE)
     facts = {
-        "match": {"title": match.game.meta.title, "id": match.pk, "url": settings.SITE_URL + match.get_absolute_url()},
+        "match": {"title": match.game.meta.title, "id": match.pk, "url": links.link(table, row.user.link_mark)},
         "lead": LEADS[act.act],
         "words": act.words,
         "goes_on": goes_on,
     }
     url = match.get_absolute_url() if goes_on else ""
-    return outbox.email(row, "host", facts, about=str(match), url=url)
+    return outbox.email(row, "host", facts, headers=reply_header(row), about=str(match), url=url)
 
 
 @outbox.renderer("announcement")
@@ -44,7 +49,7 @@ def announcement(row: OutgoingMail) -> Email | Skip:
     current = Announcement.objects.filter(pk=row.data["announcement"], until__gt=timezone.now()).first()
     if current is None:
         return Skip("The announcement was taken down.")
-    return outbox.email(row, "announcement", {"words": current.text}, about="everybody")
+    return outbox.email(row, "announcement", {"words": current.text}, headers=reply_header(row), about="everybody")
 
 
 @outbox.renderer("staff_act")
@@ -56,7 +61,7 @@ def staff_act(row: OutgoingMail) -> Email | Skip:
     url = staff_decisions.path(act)
     lead = staff_decisions.LEADS[staff_decisions.Act(act.act)]
     facts = {"act": act, "lead": lead, "answer_url": settings.SITE_URL + url}
-    return outbox.email(row, "staff_act", facts, about="Message from the staff", url=url)
+    return outbox.email(row, "staff_act", facts, headers=reply_header(row), about="Message from the staff", url=url)
 
 
 @registry.announcer("staff_act")

@@ -151,6 +151,7 @@ class Invitation(models.Model):
     match = models.ForeignKey(Match, models.CASCADE, related_name="invitations", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="invitations")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    note = models.CharField(max_length=200, blank=True, help_text="a line from the inviter")
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -166,6 +167,7 @@ class EmailInvitation(models.Model):
     match = models.ForeignKey(Match, models.CASCADE, related_name="email_invitations", db_index=False)
     address = models.EmailField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    note = models.CharField(max_length=200, blank=True, help_text="a line from the inviter")
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -2,7 +2,7 @@
 
 import itertools
 from contextlib import suppress
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -21,6 +21,7 @@ from games.lobby import email_invitations, lists, rematches, tables
 from games.lobby.forms import NewTable, against_bots
 from games.lobby.my_matches import matches_page
 from games.mail import link_preview
+from games.mail.links import FROM_MAIL
 from games.matches import open_decisions
 from games.models import Match
 from games.pagination import Uncounted
@@ -113,9 +114,9 @@ def _opened(request: Request, match: Match, guest: str) -> HttpResponse:
     return redirect(match)
 
 
-def _invite(request: Request, match_id: int, name: str) -> str:
+def _invite(request: Request, match_id: int, name: str, note: str = "") -> str:
     """Invite a player. Returns the success message."""
-    return f"You’ve invited {tables.invite(match_id=match_id, by=request.user, name=name).name}."
+    return f"You’ve invited {tables.invite(match_id=match_id, by=request.user, name=name, note=note).name}."
 
 
 def _games_to_open(asked: QueryDict) -> list[lists.GameFacts]:
@@ -211,20 +212,20 @@ def email_invitation(request: Request, key: str) -> HttpResponse:
     invitation = email_invitations.read(key)
     email_invitations.note_followed(request.session, invitation)
     match = invitation.match
-    private = f"?{urlencode({'key': match.token})}" if match.status == Match.Status.OPEN else ""
-    return redirect(match.get_absolute_url() + private)
+    private = f"key={quote(match.token)}&" if match.status == Match.Status.OPEN else ""
+    return redirect(f"{match.get_absolute_url()}?{private}{FROM_MAIL}")
 
 
 @member_action
 def invite(request: MemberRequest, match_id: int) -> HttpResponse:
     """Invite by name or email address."""
-    name = request.POST.get("name", "")
+    name, note = request.POST.get("name", ""), request.POST.get("note", "")
     try:
         if "@" in name:
-            email_invitations.invite_address(match_id=match_id, by=request.user, address=name)
+            email_invitations.invite_address(match_id=match_id, by=request.user, address=name, note=note)
             messages.success(request, f"We’ve sent an invitation to {name.strip()[:100]}.")
         else:
-            messages.success(request, _invite(request, match_id, name))
+            messages.success(request, _invite(request, match_id, name, note))
     except Refusal as refusal:
         if refusal.status != 422:
             raise

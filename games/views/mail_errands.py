@@ -17,6 +17,7 @@ from games.table import log_words, presenter
 from games.views.mail_pages import Opened, onwards, page, refusal_facts, shown_position
 
 MOST_LINES = 12  # of the log
+NOW = "now"  # the button of the page after a move: take it back without asking
 
 
 def table(opened: Opened) -> HttpResponse:
@@ -47,20 +48,31 @@ def _question_url(opened: Opened) -> str:
 
 
 def undo(opened: Opened) -> HttpResponse:
-    """Ask the others for a takeback of the last move."""
-    facts = {"title": "Take it back?", "button": "Ask to take it back"}
-    facts["words"] = "The other players must agree. Then you choose again."
-    if takebacks.is_alone(opened.loaded):
-        facts |= {"button": "Take it back", "words": "You choose again. What the bots have done since goes back, too."}
-    if opened.request.method != "POST":
-        return page(opened, "errand", facts, shown_position(opened))
+    """Take the last move back: at once while nobody else is concerned (PLAY-18), else ask the others."""
+    is_free = takebacks.is_free(opened.loaded, opened.seat)
+    is_too_late = NOW in opened.request.POST and not is_free  # the button did not speak of asking anybody
+    if opened.request.method != "POST" or is_too_late:
+        return page(opened, "errand", _before_undo(opened, is_free, is_too_late), shown_position(opened))
+    facts: dict[str, Any] = {"match_id": opened.loaded.id, "user": opened.user}
     try:
-        asked = proposals.ask_takeback(match_id=opened.loaded.id, user=opened.user)
+        (proposals.undo if is_free else proposals.ask_takeback)(**facts)
     except Refusal as refusal:
         return _refused(opened, refusal)
-    if asked.outcome:
+    if is_free:
         return _told(opened.now(), "Taken back", "Your move is taken back. You can choose again.")
     return _told(opened.now(), "We’ve asked the others", "Your move is taken back when all of them agree.")
+
+
+def _before_undo(opened: Opened, is_free: bool, is_too_late: bool) -> dict[str, Any]:
+    """Context: what taking the move back would do."""
+    if is_free:
+        words = "You choose again."
+        if takebacks.is_alone(opened.loaded):
+            words += " What the bots have done since goes back, too."
+        return {"title": "Take it back?", "button": "Take it back", "words": words}
+    late = "It’s too late to do that without asking. " if is_too_late else ""
+    words = f"{late}The other players must agree. Then you choose again."
+    return {"title": "Take it back?", "button": "Ask to take it back", "words": words}
 
 
 def again(opened: Opened) -> HttpResponse:
@@ -160,7 +172,10 @@ def _open_table(opened: Opened, match: Match, *, is_seated: bool) -> dict[str, A
     there = (
         f"{match_email.listed(names)} {'sit' if len(names) > 1 else 'sits'} here; {match.seat_count - len(names)} free."
     )
-    context = {"lines": [facts.tagline, there, lists.pace_words(match), *unusual], "rules_url": facts.url_rules}
+    context = {
+        "lines": [facts.tagline, there, lists.pace_words(match), *unusual],
+        "rules_url": links.page_url(facts.url_rules),
+    }
     if is_seated:
         other = ("no", "Close the table" if match.owner_id == opened.user.pk else "Give my seat up")
         told = "You have a seat. We’ll email you when the match starts."

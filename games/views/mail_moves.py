@@ -1,6 +1,8 @@
 """Answering a decision from an email. GET shows the choice and changes nothing (mail scanners follow links); POST plays
 it and goes on with what the same person is asked next."""
 
+from typing import Any
+
 from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
@@ -104,8 +106,8 @@ def _whose_turn(loaded: LoadedMatch, seat: int) -> str:
     return f"Now it’s the turn of {get_text_list(names, 'and')}." if names else ""
 
 
-def _ways_back(opened: Opened) -> dict[str, str]:
-    """Context: how the answer can be changed (while it is sealed, or a standing order) or a takeback asked for."""
+def _ways_back(opened: Opened) -> dict[str, Any]:
+    """Context: how the answer can be changed (while it is sealed, or a standing order) or taken back."""
     asked = opened.asked()
     if asked is not None and asked.answer is not None:
         return {"is_sealed": "yes", "change_url": "" if asked.decision.is_final else opened.url(links.FORM, asked.id)}
@@ -115,7 +117,8 @@ def _ways_back(opened: Opened) -> dict[str, str]:
         takebacks.check(opened.loaded, opened.seat)
     except Refusal:
         return {}
-    return {"undo_url": opened.url(links.UNDO, opened.ticket.decision)}
+    is_free = takebacks.is_free(opened.loaded, opened.seat)
+    return {"undo_url": opened.url(links.UNDO, opened.ticket.decision), "is_free": is_free}
 
 
 def _closed(opened: Opened, asked: Open | None) -> HttpResponse:

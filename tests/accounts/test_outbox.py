@@ -202,17 +202,19 @@ def test_stopping_one_match_does_not_stop_others(player: User) -> None:
     assert [row_of().status, row_of("m5.t1").status] == ["skipped", "sent"]
 
 
-def test_the_daily_limit_exempts_the_last_call(player: User) -> None:
+def test_the_daily_limit_exempts_the_last_call_and_delays_other_questions(player: User) -> None:
     User.objects.filter(pk=player.pk).update(mail_daily_limit=2)
     for number in range(3):
         queue(player, f"t{number}")
     queue(player, "call", kind="last_call")
     outbox.send_due()
-    assert [row_of(key).status for key in ("t0", "t1", "t2", "call")] == ["sent", "sent", "skipped", "sent"]
+    assert [row_of(key).status for key in ("t0", "t1", "t2", "call")] == ["sent", "sent", "queued", "sent"]
+    first = min(row.done_at for row in OutgoingMail.objects.filter(status="sent") if row.done_at)
+    assert abs(row_of("t2").next_try_at - first - timedelta(days=1)) < timedelta(minutes=1)
     OutgoingMail.objects.filter(status="sent").update(done_at=timezone.now() - timedelta(hours=25))
-    queue(player, "tomorrow")
+    OutgoingMail.objects.filter(key="t2").update(next_try_at=timezone.now())
     outbox.send_due()
-    assert row_of("tomorrow").status == "sent"
+    assert row_of("t2").status == "sent"
 
 
 def test_a_failing_renderer_blocks_no_other_email_and_gives_up(player: User) -> None:

@@ -54,7 +54,7 @@ TABLE = {
     ("add_device", "POST"): "in 422 422 422",
     ("profile", "GET"): ALL,
     ("change_relation", "POST"): DONE,
-    **{(name, "GET"): NO_TICKET for name in ("unsubscribe", "confirm_reminder")},
+    **{(name, "GET"): NO_TICKET for name in ("unsubscribe", "never", "confirm_reminder")},
     **{(name, "GET"): NOWHERE for name in ("staff_act", "calendar", "atom")},
     ("push_worker", "GET"): ALL,
     ("authorize", "GET"): "in 403 400 400",  # for which app?
@@ -78,7 +78,7 @@ def things(owner: User) -> dict[str, Any]:
         **dict.fromkeys(("delete_app", "revoke_app"), Application.objects.get().pk),
         "revoke_token": ApiToken.objects.get().pk,
     }
-    words = dict.fromkeys(("unsubscribe", "staff_act", "confirm_reminder", "calendar", "atom"), "x")
+    words = dict.fromkeys(("unsubscribe", "never", "staff_act", "confirm_reminder", "calendar", "atom"), "x")
     return numbers | words | dict.fromkeys(("profile", "change_relation"), owner.username)
 
 

@@ -2,6 +2,7 @@
 
 import re
 import time
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,13 +12,13 @@ from django.urls import reverse
 from django.utils.html import escape
 
 from accounts.models import User
-from games.agreements import proposals
+from games.agreements import proposals, takebacks
 from games.lobby import tables
 from games.mail import choices, links
 from games.mail.links import Ticket
 from games.matches import leaving
 from games.matches.loaded import load_match
-from games.models import Match, Proposal
+from games.models import Match, MoveRecord, Proposal
 from games.titles import load
 from tests.fixtures import make_person
 from tests.games.conftest import browser_of, move_on, open_of, user_of
@@ -186,12 +187,19 @@ def test_the_page_after_a_sealed_answer_says_what_was_played_and_lets_it_be_chan
         assert "You have answered:" in body and "What you choose now replaces it." in body
 
 
-def test_a_move_can_be_taken_back_from_the_page_after_it(start: Any) -> None:
+def test_a_move_can_be_taken_back_from_the_page_after_it(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     match = start()
-    body = Client().post(first_choice(match)).content.decode()
-    undo = re.search(r'href="([^"]+)">Take it back<', body)
+    used, version = first_choice(match), load_match(match.pk).version
+    undo = re.search(r'action="([^"]+)"><button[^>]*>Take it back<', Client().post(used).content.decode())
     assert undo
     way = undo[1].removeprefix(settings.SITE_URL)
+    assert "Taken back" in Client().post(way, {"now": "yes"}).content.decode()
+    assert not Proposal.objects.exists() and MoveRecord.objects.filter(match=match, by="undo").exists()
+    body = Client().post(first_choice(match)).content.decode()
+    assert load_match(match.pk).version > version and "Take it back" in body
+    monkeypatch.setattr(takebacks, "FRESH", timedelta(0))  # a moment later
+    body = Client().post(way, {"now": "yes"}).content.decode()
+    assert "too late to do that without asking" in body and not Proposal.objects.exists()
     assert "The other players must agree." in Client().get(way).content.decode()
     assert "asked the others" in Client().post(way).content.decode()
     assert Proposal.objects.get(match=match).kind == "undo"

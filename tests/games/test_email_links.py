@@ -13,7 +13,6 @@ from allauth.account.signals import email_confirmed
 from django.apps import apps
 from django.conf import settings
 from django.core.cache import cache
-from django.core.management import call_command
 from django.db import transaction
 from django.db.models import F
 from django.test import Client
@@ -79,7 +78,6 @@ def links_of_notices(told: list[str]) -> set[str]:
 
 def open_twice(links: list[str], who: Client) -> None:
     """Open links like a link scanner, some of them more than once."""
-    call_command("loadrules")  # else manuals are read into the database when the first of them is opened
     before, sessions = all_rows(), {*DeviceSession.objects.values_list("pk", flat=True)}
     for link in [*links, *links]:
         assert who.get(link).status_code in (200, 302, 403, 410), link  # 403: the seat is another's now
@@ -88,6 +86,14 @@ def open_twice(links: list[str], who: Client) -> None:
     begun = DeviceSession.objects.exclude(pk__in=sessions)
     assert DeviceSession.objects.count() == len(sessions) + len(begun)
     assert {name for one in begun for name in one.get_decoded()} <= {email_invitations.FOLLOWED}, "which one reached it"
+
+
+def have_no_menus(links: list[str]) -> None:
+    """Pages reached from an email show the site's name only; but for the site itself, and its settings."""
+    for link in links:
+        page = Client().get(unescape(link), follow=True)
+        is_site = "/login/" in page.request["PATH_INFO"] or not link.strip("/")
+        assert is_site or 'aria-label="Main"' not in page.content.decode(), link
 
 
 def ladder(match: Match) -> None:
@@ -181,6 +187,8 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
     friends.befriend(by=owner, whom=player)
     friends.befriend(by=player, whom=owner)
     messages.write(by=owner, to=player, text="Hello")
+    yield from (invitations := post())
+    reply(next(one for one in invitations if one.to == ["friend@example.org"]), "On Friday?")
     yield from post()
     substitutes.volunteer_for(user=stranger, slugs={GAME})
     missed = start(options=LONG)
@@ -221,6 +229,7 @@ def test_opening_any_email_link_twice_changes_nothing(start, owner, player, staf
     assert 4 in Counter(match for match, _ in told_of).values()
     links = links_of(emails)
     assert len(links) > 80
+    have_no_menus(links)
     open_twice(sorted({*links, *links_of_notices(told)}), Client())
 
 

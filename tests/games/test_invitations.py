@@ -3,10 +3,12 @@
 import re
 
 import pytest
+from anymail.signals import AnymailTrackingEvent, tracking
 from django.test import Client
 
-from accounts.mail import outbox
+from accounts.mail import never, outbox
 from accounts.models import OutgoingMail
+from games.groups import news, services
 from games.lobby import tables as lobby_tables
 from games.models import EmailInvitation, Invitation
 from tests.games.conftest import browser_of
@@ -76,14 +78,16 @@ def test_an_address_gets_one_email_whose_link_opens_the_private_table(owner, pla
         assert client.post(f"/match/{match.pk}/invite/", {"name": address}).status_code == 302
     assert outbox.send_due() == 1 and not outbox.send_due()
     (email,) = mailoutbox
-    assert "List-Unsubscribe" not in email.extra_headers and "owner@" not in email.body
+    assert "List-Unsubscribe-Post" in email.extra_headers and "owner@" not in email.body
     assert email.to == ["friend@example.com"] and email.subject == f"owner invites you to play {TITLE}"
     assert "You can play without an account." in email.body
     link = re.search(r"Join: (\S+)", email.body)[1]
     path = link[link.index("/invited/") :]
     for client in (Client(), browser_of(player)):
         page = client.get(path, follow=True)
-        assert page.status_code == 200 and page.redirect_chain == [(f"/match/{match.pk}/?key={match.token}", 302)]
+        assert page.status_code == 200 and page.redirect_chain == [
+            (f"/match/{match.pk}/?key={match.token}&from=mail", 302)
+        ]
     assert Client().get(path[:-3] + "x/").status_code == 403
     lobby_tables.close_table(match_id=match.pk, user=owner)
     assert Client().get(path).status_code == 410
@@ -147,3 +151,61 @@ def test_a_private_link_shows_the_table_and_gives_a_seat(owner, player):
     assert f'action="/match/{match.pk}/join/?key={match.token}"' in page
     assert friend.post(f"/match/{match.pk}/join/?key={match.token}").status_code == 302
     assert friend.get(f"/match/{match.pk}/").status_code == 200
+
+
+def test_an_invitation_shows_the_game_and_a_line_from_the_inviter(owner, player, mailoutbox):
+    match = open_table(owner)
+    for name in ("player", "friend@example.com"):
+        browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": name, "note": " Like in\nLisbon! "})
+    outbox.send_due()
+    assert len(mailoutbox) == 2
+    for email in mailoutbox:
+        html = email.alternatives[0][0]
+        assert "“Like in Lisbon!”" in email.body and "Like in Lisbon!" in html.partition("<h1")[0], "in the preheader"
+        assert f"Players: {owner.name}; 2 seats free" in email.body and "Length: " in email.body
+        assert "Learn in two minutes: " in email.body and '<img class="position"' in html and "cid:" in html
+
+
+def test_a_line_to_a_friend_has_no_links(owner, player):
+    match = open_table(owner)
+    for name in ("player", "friend@example.com"):
+        answer = browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": name, "note": "see www.example.com"})
+        assert answer.status_code == 422 and "Please leave links out" in answer.content.decode()
+    assert not EmailInvitation.objects.exists()
+
+
+def never_link(email):
+    (way,) = re.findall("<(http[^>]+)>", email.extra_headers["List-Unsubscribe"])
+    assert way in email.body and "friend" not in way
+    return way[way.index("/people/") :]
+
+
+def test_an_address_that_wants_no_invitations_gets_none_from_anybody(owner, stranger, mailoutbox):
+    """Who invites it is told the same as always: a refusal would say that somebody reads it."""
+    address = "Friend@example.com"
+    lobby_tables.join(match_id=(match := open_table(owner)).pk, user=stranger)
+    browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": address})
+    outbox.send_due()
+    way = never_link(mailoutbox.pop())
+    reader = Client(enforce_csrf_checks=True)
+    assert "No more invitations?" in reader.get(way).content.decode(), "scanners follow links"
+    assert "No more invitations<" in reader.post(way, {"List-Unsubscribe": "One-Click"}).content.decode()
+    group = services.create(owner=stranger, name="Club")
+    answer = browser_of(stranger).post(f"/match/{open_table(stranger).pk}/invite/", {"name": address}, follow=True)
+    assert f"We’ve sent an invitation to {address}." in answer.content.decode()
+    assert news.invite(group=group, by=stranger, name=address, note="") == address.lower()
+    outbox.send_due()
+    assert not mailoutbox and not OutgoingMail.objects.filter(status="queued").exists()
+    for page in ("/people/me/mails/", "/people/me/export/"):
+        assert "takes no invitations" not in browser_of(stranger).get(page).content.decode()
+    reader.post(way, {"again": "yes"})
+    news.invite(group=services.create(owner=owner, name="Team"), by=owner, name=address, note="Come!")
+    outbox.send_due()
+    assert "“Come!”" in mailoutbox[0].body and never_link(mailoutbox[0]) == way
+    assert Client().post(way[:-3] + "x/").status_code == 403
+
+
+def test_a_complaint_about_an_invitation_ends_them(owner):
+    event = AnymailTrackingEvent(event_type="complained", recipient="friend@example.com")
+    tracking.send(sender=None, event=event, esp_name="Test")
+    assert never.is_refused("Friend@Example.com") and not never.is_refused("owner@example.com")

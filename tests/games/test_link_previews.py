@@ -17,7 +17,6 @@ from games.models import Match, Seat
 from games.titles import load
 from rulebook.sources import sentence
 from tests.games.conftest import DAY, browser_of, move_on
-from tests.rulebook.conftest import manuals  # noqa: F401
 from tests.samples import GAME, TITLE, seats_of
 
 pytestmark = pytest.mark.django_db
@@ -109,7 +108,6 @@ def test_the_preview_of_an_open_table(owner: Any) -> None:
     assert Seat.objects.filter(match=private, user=None).count() == 2, "nobody sat down"
 
 
-@pytest.mark.usefixtures("manuals")
 @pytest.mark.parametrize("slug", load())
 def test_previews_of_manuals_and_single_rules(slug: str) -> None:
     tags = tags_of(Client(), f"/rules/{slug}/")

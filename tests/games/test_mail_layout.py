@@ -29,7 +29,7 @@ KINDS = {"turn (begun)", "turn", "reminder", "quarter", "last_call", "nudge", "a
     "invited_by_email",
     "over",
 }  # of every game; which of "started", "defaulted", "missed", "took_over" and "lost" there is hangs on the play
-WITHOUT_PICTURE = {"invited", "invited_by_email", "lost"}  # there is no position yet, or its reader has no seat
+WITHOUT_PICTURE = {"lost"}  # its reader has no seat
 
 
 class Measured(NamedTuple):
@@ -91,5 +91,7 @@ def test_picture_and_first_choice_are_above_the_fold(
         keeps_the_bounds(page, f"{slug}, {kind}", kind, mail)
         sender = str(make_header(decode_header(mail.from_email)))
         assert sender.startswith(f"Playpost · {load()[slug].meta.title} with "), sender
+        read = mail.subject + mail.body + re.sub(r"(?s)<style.*?</style>|<[^>]*>", "", mail.alternatives[0][0])
+        assert not re.search(r"\w(?:'|&#x27;)\w", read), "apostrophes are curly"
         assert mail.subject.isprintable() and len(mail.subject) <= 120, mail.subject
     assert seen >= KINDS, KINDS - seen

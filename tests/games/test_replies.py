@@ -296,6 +296,7 @@ def test_every_email_with_a_reply_address_is_answered(start, owner):
     match = start()
     sweep.expire_due(row_of(match).due_at)
     told = next(one for one in send_all() if "defaulted" in one.extra_headers["Message-ID"])
+    assert re.search(r"played for you\.\n\n[A-Z]", told.body)
     assert reply(told, "1") == "closed" and "Your time ran out" in the_answer().body
     row = row_of(match)
     facts = {

@@ -2,14 +2,10 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from django.db import transaction
 
 from games.kernel.data import Clause, ManualPage
-from rulebook import library, sources
-from rulebook.models import Page, Section
 from rulebook.sources import Source
 
 DRAWING = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10" role="img" aria-labelledby="t">
@@ -33,25 +29,3 @@ def source(tmp_path: Path) -> Callable[..., Source]:
         return Source("made_up", menu, pages, CLAUSES, tmp_path)
 
     return make
-
-
-_rows: list[tuple[list[Any], list[Any]]] = []
-
-
-def load_once() -> None:
-    """Load all manuals into the database: rendered for the first test that needs them, inserted as rows for others."""
-    if not _rows:
-        assert library.load() == (len(sources.manuals()), [])
-        _rows.append((list(Page.objects.all()), list(Section.objects.all())))
-        return
-    pages, sections = _rows[0]
-    with transaction.atomic():
-        Page.objects.all().delete()  # a late request of the previous test may have loaded one
-        Page.objects.bulk_create(pages)
-        Section.objects.bulk_create(sections)
-
-
-@pytest.fixture
-def manuals(db: Any) -> None:
-    """All manuals are loaded."""
-    load_once()

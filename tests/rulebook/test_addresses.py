@@ -11,7 +11,7 @@ from rulebook import library
 from rulebook.models import Page, Section
 from tests.samples import GAME, LARGEST, RULE, TITLE
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("manuals")]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from games.kernel.data import public_components
 from games.titles import folder, load
 from tests.samples import GAME
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("manuals")]
+pytestmark = pytest.mark.django_db
 SLUGS = [slug for slug, game in load().items() if game.manual.gallery]
 
 

@@ -10,7 +10,6 @@ from playwright.sync_api import Page as Tab
 from playwright.sync_api import expect
 
 from games.titles import load
-from tests.rulebook.conftest import load_once
 from tests.samples import DUEL, GAME, RULE
 
 BOOKS = sorted(load())
@@ -34,7 +33,6 @@ KEPT = """async (slug) => {
 @pytest.fixture
 def open_page(page_of: Callable[..., Tab]) -> Callable[..., Tab]:
     """`open_page(path, width=…)` opens a page. The test fails if the page reports an error."""
-    load_once()
 
     def go(path: str, **options: Any) -> Tab:
         page = page_of(reduced_motion="reduce", **options)  # contrast can't be checked during colour transitions

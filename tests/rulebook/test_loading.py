@@ -27,6 +27,14 @@ def run() -> str:
     return out.getvalue()
 
 
+@pytest.fixture(autouse=True)
+def none_loaded(request: pytest.FixtureRequest) -> None:
+    """All other tests find all manuals loaded."""
+    if request.node.get_closest_marker("django_db"):
+        request.getfixturevalue("transactional_db" if "concurrent" in request.node.name else "db")
+        Page.objects.all().delete()
+
+
 def stored() -> list[Any]:
     return list(Page.objects.order_by("pk").values_list("pk", "digest"))
 

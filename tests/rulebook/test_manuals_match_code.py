@@ -17,7 +17,7 @@ from rulebook.models import Page
 from tests.rulebook import structure
 from tests.rulebook.structure import Heading
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("manuals")]
+pytestmark = pytest.mark.django_db
 SLUGS = list(load())
 HEADING = re.compile(r'<h([2-4])(?: class="([^"]*)")? id="([^"]+)">(.*?)</h\1>', re.S)
 MARKS = re.compile(r'<span class="marks">.*?</span></span>', re.S)

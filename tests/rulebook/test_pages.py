@@ -12,7 +12,6 @@ from django.urls import reverse
 from games.clause_links import clause_url
 from games.titles import load
 from rulebook import sources
-from tests.rulebook.conftest import load_once
 from tests.samples import DUEL, GAME, PREFIX, RULE, TITLE
 
 pytestmark = pytest.mark.django_db
@@ -96,7 +95,6 @@ def test_previous_and_next_links_walk_through_a_manual(client: Client, slug: str
     ],
 )
 def test_permanent_urls_of_rules_redirect(client: Client, url: str, target: str) -> None:
-    load_once()
     answer = client.get(url)
     assert (answer.status_code, answer.headers["Location"]) == (302, target)
 
@@ -119,7 +117,6 @@ def test_permanent_urls_of_rules_redirect(client: Client, url: str, target: str)
     ],
 )
 def test_unknown_pages_get_404(client: Client, url: str) -> None:
-    load_once()
     assert client.get(url).status_code == 404
 
 
@@ -133,7 +130,6 @@ def test_pages_accept_only_get_and_head(client: Client, url: str) -> None:
 def test_pages_take_few_queries(
     client: Client, django_assert_num_queries: Any, django_assert_max_num_queries: Any
 ) -> None:
-    load_once()
     for url in ("/rules/", f"/rules/{GAME}/", f"/rules/{GAME}/examples/", f"/rules/{DUEL}/"):
         first = 2 + (url == "/rules/")  # the list of manuals also checks when any of them changed
         with django_assert_max_num_queries(first):  # an earlier test may have cached the page

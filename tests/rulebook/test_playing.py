@@ -13,7 +13,7 @@ from rulebook import examples
 from rulebook.sources import examples_of, sentences
 from tests.samples import GAME
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("manuals")]
+pytestmark = pytest.mark.django_db
 FIRST = next(iter(examples_of(GAME)))
 TRY = f"/rules/{GAME}/try/{FIRST}/"
 

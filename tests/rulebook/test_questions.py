@@ -9,7 +9,6 @@ from games.titles import folder, load
 from rulebook.models import Section
 from rulebook.search import search
 from rulebook.sources import read_source
-from tests.rulebook.conftest import load_once
 
 pytestmark = pytest.mark.django_db
 OFFERED = [slug for slug, game in load().items() if not game.meta.model]
@@ -37,7 +36,6 @@ def rules_at(slug: str, urls: Iterable[str]) -> set[str]:
 
 @pytest.mark.parametrize("slug", OFFERED)
 def test_questions_find_their_answers(slug: str) -> None:
-    load_once()
     asked, missed = questions_of(slug), []
     for question, answers in asked.items():
         assert set(answers) <= set(load()[slug].clauses), question

@@ -8,15 +8,9 @@ from django.test import Client
 from games.titles import load
 from rulebook.models import Page, Section
 from rulebook.search import PER_PAGE, clean_query, search
-from tests.rulebook.conftest import load_once
 from tests.samples import DUEL, GAME, TITLE
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def loaded(db: None) -> None:
-    load_once()
 
 
 def test_search_in_one_game_only() -> None:

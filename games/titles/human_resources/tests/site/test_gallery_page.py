@@ -3,11 +3,9 @@
 import pytest
 from django.test import Client
 
-from tests.rulebook.conftest import manuals
 from tests.rulebook.test_gallery import cards
 
-__all__ = ["manuals"]
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("manuals")]
+pytestmark = pytest.mark.django_db
 
 
 def test_cards_by_points(client: Client) -> None:

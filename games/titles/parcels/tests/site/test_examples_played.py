@@ -6,11 +6,9 @@ import re
 import pytest
 from django.test import Client
 
-from tests.rulebook.conftest import manuals
 from tests.rulebook.test_playing import part as part_of
 
-__all__ = ["manuals"]
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("manuals")]
+pytestmark = pytest.mark.django_db
 PASS = "/rules/parcels/try/full-pass/"
 
 

@@ -3,10 +3,7 @@
 import pytest
 from django.test import Client
 
-from tests.rulebook.conftest import manuals
-
-__all__ = ["manuals"]
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("manuals")]
+pytestmark = pytest.mark.django_db
 
 
 def test_words_of_a_rule(client: Client) -> None:

@@ -7,9 +7,7 @@ from django.test import Client
 
 from rulebook.models import Page
 from rulebook.search import clauses_named, search
-from tests.rulebook.test_search import loaded
 
-__all__ = ["loaded"]
 pytestmark = pytest.mark.django_db
 
 

@@ -1,0 +1,112 @@
+"""Replies to emails that ask no decision: they go on to the person who wrote, or to the staff.
+
+That is who sent an invitation, or who wrote as the host. Nobody sees an address that they did not type themselves.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from accounts import staff_decisions
+from accounts.hooks import Reply
+from accounts.mail import outbox
+from accounts.mail.email import Email, Skip
+from accounts.mail_kinds import KINDS
+from accounts.models import Announcement, IncomingMail, OutgoingMail, StaffAct, User
+from accounts.notices import registry
+from accounts.notices.registry import NoticeText
+from accounts.people import blocks
+from games.groups.models import Group
+from games.lobby import lists
+from games.models import EmailInvitation, Match
+
+KIND = "passed_on"
+MOST, SHOWN = 1000, 240  # letters in the email, under the bell
+
+
+class Letter(NamedTuple):
+    """A reply: who wrote it, to which of our emails, in words, and what it says."""
+
+    sender: str
+    about: str
+    words: str
+
+
+def take(row: OutgoingMail, reply: Reply) -> str:
+    """Pass a reply on to the writer of the email. Returns the outcome; "" if nobody did."""
+    words = "\n".join((*reply.lines, *reply.said, *reply.aside)).strip()[:MOST]
+    if row.kind == "staff_act" and words:
+        act = StaffAct.objects.filter(pk=row.data["act"], person=row.user_id).first()
+        return "answered" if act and staff_decisions.answer(act, words) else "closed"
+    writer = _writer(row)
+    if writer is None:
+        return ""
+    is_known = row.user_id != writer.pk
+    if not words or (is_known and blocks.are_apart(writer, row.user)):
+        return "nothing"
+    IncomingMail.objects.filter(pk=reply.id).update(result={"words": words})
+    about, address = _about(row)
+    seen = " ".join(f"{address or row.user.name} replies to {about}: {words}".split())[
+        :SHOWN
+    ]  # all that the bell shows
+    outbox.queue(kind=KIND, key=f"r{reply.id}.passed", user=writer, data={"reply": reply.id, "about": seen})
+    return "passed on"
+
+
+def _writer(row: OutgoingMail) -> User | None:
+    """Who wrote this email: an inviter, or a member of the staff."""
+    if row.kind == "announcement":
+        text = Announcement.objects.filter(pk=row.data["announcement"]).values_list("text", flat=True).first()
+        acts = StaffAct.objects.filter(act=StaffAct.Act.ANNOUNCE, words=text or "")
+        return _author(acts.order_by("-pk").first())
+    if row.kind == "host":
+        return _author(StaffAct.objects.filter(pk=row.data["act"]).first())
+    if row.kind == "invited_by_email":
+        return row.user
+    if row.kind in ("invited", "group_invited", "group_invited_by_email"):
+        return User.objects.filter(pk=row.data["by"], is_active=True).first()
+    return None
+
+
+def _author(act: StaffAct | None) -> User | None:
+    return act.by if act else None
+
+
+@outbox.renderer(KIND)
+def passed_on(row: OutgoingMail) -> Email | Skip:
+    """A reply, for the writer of the email."""
+    letter = _letter(row.data)
+    if letter is None:
+        return Skip("The reply is too old.")
+    return outbox.email(row, KIND, letter._asdict())
+
+
+@registry.announcer(KIND)
+def _notice(data: Mapping[str, Any], user: User) -> NoticeText | None:
+    letter = _letter(data)
+    if letter is None:
+        return None
+    return NoticeText(KINDS[KIND].label, f"{letter.sender}: {letter.words[:200]}", "/mine/", f"reply-{data['reply']}")
+
+
+def _letter(data: Mapping[str, Any]) -> Letter | None:
+    reply = IncomingMail.objects.select_related("mail__user").filter(pk=data["reply"]).first()
+    words = reply.result.get("words") if reply else None
+    if reply is None or not words:
+        return None
+    about, address = _about(reply.mail)
+    return Letter(address or reply.mail.user.name, about, words)
+
+
+def _about(row: OutgoingMail) -> tuple[str, str]:
+    """(what the email was, in words; the address of an invitation to one)."""
+    if row.kind == "invited_by_email":
+        invited = EmailInvitation.objects.select_related("match").filter(pk=row.data["invitation"]).first()
+        if invited:
+            return f"your invitation to {lists.game_facts(invited.match.slug).title}", invited.address
+    if row.kind == "invited":
+        match = Match.objects.defer("position").filter(pk=row.data["match"]).first()
+        return (f"your invitation to {lists.game_facts(match.slug).title}" if match else "your invitation"), ""
+    if row.kind in ("group_invited", "group_invited_by_email"):
+        group = Group.objects.filter(pk=row.data["group"]).first()
+        return f"your invitation to {group.name if group else 'a group'}", row.data.get("address", "")
+    return "your message", ""

@@ -1,0 +1,62 @@
+"""Replies to invitations and to news from the host reach who wrote them."""
+
+from typing import Any
+
+import pytest
+
+from accounts.models import Block, OutgoingMail, StaffAct, User
+from games.groups import news, services
+from games.operations import announcements, moderation, staff_actions
+from tests.games.conftest import browser_of
+from tests.games.test_lobby import open_table
+from tests.games.test_replies import local_post, reply, send_all  # noqa: F401
+
+pytestmark = pytest.mark.django_db
+WORDS = "Not today.\nFriday?"
+
+
+def answered(mail: Any) -> Any:
+    """The email that a reply to this one causes."""
+    assert reply(mail, WORDS + "\n\n> quoted") == "passed on"
+    (passed,) = send_all()
+    assert WORDS in passed.body and mail.to[0] not in passed.to
+    return passed
+
+
+def invitation_to(owner: User, name: str) -> Any:
+    browser_of(owner).post(f"/match/{open_table(owner).pk}/invite/", {"name": name})
+    (mail,) = send_all()
+    return mail
+
+
+def test_a_reply_to_an_invitation_reaches_the_inviter(owner: User, player: User) -> None:
+    for name, sender in ((player.username, player.name), ("friend@example.com", "friend@example.com")):
+        passed = answered(invitation_to(owner, name))
+        assert passed.to == [owner.email] and passed.subject.startswith(f"{sender} replies to your invitation to ")
+        assert player.email not in passed.body and "Reply-To" not in passed.extra_headers
+    assert "Not today." in browser_of(owner).get("/news/").content.decode()
+
+
+def test_a_reply_to_a_groups_invitation_reaches_the_inviter(owner: User, player: User) -> None:
+    group = services.create(owner=owner, name="Club")
+    for name in (player.username, "friend@example.com"):
+        news.invite(group=group, by=owner, name=name, note="")
+        (mail,) = send_all()
+        assert "replies to your invitation to Club" in answered(mail).subject
+
+
+def test_a_blocked_persons_reply_goes_nowhere(owner: User, player: User) -> None:
+    mail = invitation_to(owner, player.username)
+    Block.objects.create(by=owner, whom=player)
+    assert reply(mail, WORDS) == "nothing" and not OutgoingMail.objects.filter(kind="passed_on").exists()
+
+
+def test_replies_to_the_hosts_news_reach_the_staff(owner: User, player: User, staff: User) -> None:
+    staff_actions.announce(by=staff, text="New games tonight", hours=5, by_email=True)
+    announcements.queue_emails()
+    mail = next(one for one in send_all() if one.to == [player.email])
+    assert answered(mail).to == [staff.email]
+    StaffAct.objects.all().delete()
+    moderation.mute(by=staff, username=player.username, words="Be kind", days=1)
+    (mail,) = send_all()
+    assert reply(mail, "Sorry!") == "answered" and StaffAct.objects.get(person=player).answer == "Sorry!"
