@@ -16,7 +16,7 @@ help:
 	@echo 'make author SLUG=name [PORT=8000]        work on a game: check it and reload the site after each change'
 	@echo 'make test                                run the tests'
 	@echo 'make test-slow                           run the slow tests: killed processes, whole matches'
-	@echo 'make screens                             take screenshots of all tables'
+	@echo 'make screens [TITLE=name] [SIZE=390x844] take screenshots of all tables'
 	@echo 'make bench                               measure speed, memory and queries'
 	@echo 'make bench-quick                         run the most important benchmarks, in two minutes'
 	@echo 'make faults                              kill -9 each process ten times and count lost work'
@@ -47,12 +47,12 @@ test:
 test-slow:
 	@sh requirements/install.sh dev
 	@status=0; \
-	$(RUN) -m pytest -n 2 -m 'slow and not browser' || status=1; \
+	$(RUN) -m pytest -n 2 --dist worksteal -m 'slow and not browser' || status=1; \
 	$(RUN) -m pytest -n 2 -m 'slow and browser and not by_hand' \
 		|| $(AGAIN) 'slow and browser and not by_hand' || $(AGAIN) 'slow and browser and not by_hand' || status=1; \
 	exit $$status
 
-# Screenshots of the key states of each game, in var/screens/.
+# Screenshots of the states of each game at eight sizes, in var/screens/. TITLE and SIZE take several words.
 screens:
 	@sh requirements/install.sh dev
 	@$(RUN) tests/screens.py

@@ -107,5 +107,5 @@ def confirm_reminder(request: Request, token: str) -> HttpResponse:
     guest = guests.read_reminder(token)
     if guest is not None and request.method == "POST":
         guests.confirm_reminder(user=guest)
-    context = {"guest": guest, "is_done": request.method == "POST"}
+    context = {"guest": guest, "is_done": request.method == "POST", "is_plain": True}
     return render(request, "accounts/confirm_reminder.html", context, status=200 if guest else 403)

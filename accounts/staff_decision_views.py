@@ -24,6 +24,7 @@ def staff_act(request: Request, token: str) -> HttpResponse:
             messages.error(request, "Write something first. You can answer once.")
         return redirect(request.path)
     context = {
+        "is_plain": True,
         "act": act,
         "lead": staff_decisions.LEADS[staff_decisions.Act(act.act)],
         "longest": staff_decisions.LONGEST,

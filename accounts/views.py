@@ -199,10 +199,11 @@ def unsubscribe_page(request: HttpRequest, token: str) -> HttpResponse:
     once, without cookies, CSRF token or redirect, because mailbox providers send it (RFC 8058)."""
     scope = unsubscribe.read(token)
     if scope is None:
-        return render(request, "accounts/unsubscribe_forged.html", status=403)
+        return render(request, "accounts/unsubscribe_forged.html", {"is_plain": True}, status=403)
     if request.method == "POST":
         unsubscribe.stop(scope)
     context = {
+        "is_plain": True,
         "scope": scope,
         "is_done": request.method == "POST",
         "all_token": unsubscribe.token(scope.user_id) if scope.match_id else "",
@@ -216,9 +217,9 @@ def never_page(request: HttpRequest, token: str) -> HttpResponse:
     """The unsubscribe link of an invitation to an address. It works as `unsubscribe_page` does."""
     digest = never.read(token)
     if digest is None:
-        return render(request, "accounts/unsubscribe_forged.html", status=403)
+        return render(request, "accounts/unsubscribe_forged.html", {"is_plain": True}, status=403)
     wants_them = "again" in request.POST
     if request.method == "POST":
         (never.allow if wants_them else never.refuse)(digest)
-    context = {"is_done": request.method == "POST", "wants_them": wants_them}
+    context = {"is_plain": True, "is_done": request.method == "POST", "wants_them": wants_them}
     return render(request, "accounts/never.html", context)

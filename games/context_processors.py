@@ -23,6 +23,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "is_author": settings.IS_AUTHOR,
         "announcement": announcements.current(),
         "host_pages": host_pages.titles(),
+        "is_plain": request.GET.get("from") == "mail",  # see games.mail.links
     }
     user = getattr(request, "user", None)
     if user is not None and user.is_authenticated:

@@ -3,7 +3,7 @@
   "use strict";
   const table = document.getElementById("table"), root = document.documentElement;
   if (!table) return;
-  const wide = matchMedia("(min-width: 64rem) and (min-aspect-ratio: 1/1)");
+  const wide = matchMedia("(min-width: 80rem) and (min-aspect-ratio: 1/1)");
 
   /* ---------- the side ---------- */
   const fold = document.getElementById("fold");

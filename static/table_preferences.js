@@ -3,13 +3,14 @@
 (() => {
   "use strict";
   const KEY = "table", root = document.documentElement;
-  const wide = matchMedia("(min-width: 64rem) and (min-aspect-ratio: 1/1)");
+  const wide = matchMedia("(min-width: 80rem) and (min-aspect-ratio: 1/1)");
+  const hasRoom = () => wide.matches && innerWidth >= 80 * parseFloat(getComputedStyle(root).fontSize); // not at 200 % text
   let kept = {};
   try { kept = JSON.parse(localStorage.getItem(KEY) ?? "{}"); } catch { /* storage is blocked */ }
 
   function show() {
     for (const name of ["speed", "text", "colours", "enlarge"]) root.dataset[name] = kept[name] ?? "";
-    root.dataset.side = wide.matches && kept.side !== "folded" ? "open" : "folded";
+    root.dataset.side = hasRoom() && kept.side !== "folded" ? "open" : "folded";
   }
 
   window.preferences = {

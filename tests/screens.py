@@ -1,13 +1,14 @@
-"""`make screens`: pictures of the key states of every game and of every page, on a phone and on a laptop, by day and by
-night, contact sheets of them, and strips of frames of what happens at a table (strips.py), to look at.
+"""`make screens`: pictures of the states of every game and of every page at eight sizes, by day and by night, contact
+sheets of them, and strips of frames of what happens at a table (strips.py), to look at.
 
-They go to `var/screens/`, which git ignores. Starts servers of its own and needs Chromium. Name games or "pages" to
-see only these: `.venv/bin/python tests/screens.py noughts pages`. Says what is wider than the window, what the console
-says, and where nothing could be chosen.
+They go to `var/screens/`, which git ignores. Starts servers of its own and needs Chromium. A run can be short:
+`make screens TITLE=pages SIZE="390x844 1366x768"`, and `MOMENTS=no` for no strips. Says how far it is, what is wider
+than the window, what the console says, and where nothing could be chosen.
 """
 
 import os
 import sys
+import time
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
 
 from tests import strips
 from tests.bench.site import ROOT, site
@@ -23,34 +24,50 @@ from tests.fixtures import CHROMIUM
 from tests.samples import GAME, LARGEST
 
 FOLDER = ROOT / "var" / "screens"
-PHONE, DESK = 390, 1366
-HEIGHTS = {PHONE: 844, DESK: 768}
+TITLES = ROOT / "games" / "titles"
+SIZES = ["360x640", "390x844", "768x1024", "844x390", "1024x768", "1366x768", "1920x1080", "1280x720-large-text"]
+USUAL = ["390x844", "1366x768"]  # pages that are not tables, and moments
+TOUCH = SIZES[:4]
+TWICE = "--blink-settings=defaultFontSize=32"  # as somebody who needs large letters sets it in the browser
 SCHEMES: Any = ("light", "dark")
-ON_A_SHEET = {PHONE: (12, 6), DESK: (6, 2)}  # pictures, and how many of them side by side
-SHEET_WIDTH = 1540
+SHEET_WIDTH, SHEET_HEIGHT = 1540, 1500  # of which the pictures of a sheet fill most
 SWITCHES = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 CLOCK: Any = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 259200}
-MOST_MOVES = 700
+MOST_MOVES, MOST_DECISIONS, MANY_MOVES = 700, 4, 14  # of a table; after many moves it is shown to those who wait
 TOUCHED = "#t-board [data-touch], #t-seats [data-touch]"
 IN_HAND = "#t-decision form.action label:not(.is-dim):has(input)"
 FIELDS = "#t-decision form.action :is(textarea, [type=text], [type=number])"
 READY = "#act [data-main][aria-disabled=false]"
+SETTLED = """async (width) => {
+  for (let frames = 0; frames < 4; frames += innerWidth === width) await new Promise(requestAnimationFrame);
+}"""
+
+
+def measures(size: str) -> dict[str, int]:
+    width, height = size.split("-")[0].split("x")
+    return {"width": int(width), "height": int(height)}
 
 
 class Camera:
-    """A phone and a desk, used by one person after the other."""
+    """Three browsers, for fingers, for a mouse and for large letters, used by one person after the other."""
 
-    def __init__(self, browser: Browser, address: str, keys: dict[str, str]) -> None:
-        self.address, self.keys = address, keys
-        self.pages = {width: self._page(browser, width) for width in HEIGHTS}
+    def __init__(self, play: Playwright, address: str, keys: dict[str, str], sizes: list[str]) -> None:
+        self.address, self.keys, self.sizes = address, keys, sizes
+        large = [size for size in sizes if "large" in size]
+        touch = [size for size in sizes if size in TOUCH]
+        kinds = [(touch, False), ([size for size in sizes if size not in touch + large], False), (large, True)]
+        self.pages = [(some, self._page(play, some, is_large)) for some, is_large in kinds if some]
+        self.shown = self.pages[0][0]  # sizes of the page that is shown now
         self.count = 0
+        self.began = time.monotonic()
         self.names: list[str] = []
         self.filmed: set[str] = set()  # moments
 
-    def _page(self, browser: Browser, width: int) -> Page:
-        view: Any = {"width": width, "height": HEIGHTS[width]}
+    def _page(self, play: Playwright, sizes: list[str], is_large: bool) -> Page:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=[*SWITCHES, TWICE] if is_large else SWITCHES)
+        view: Any = measures(sizes[0])
         context = browser.new_context(
-            viewport=view, base_url=self.address, has_touch=width == PHONE, reduced_motion="reduce"
+            viewport=view, base_url=self.address, has_touch=sizes[0] in TOUCH, reduced_motion="reduce"
         )
         page = context.new_page()
         page.on("console", lambda said: self._complain(page, said.text) if said.type in ("error", "warning") else None)
@@ -65,63 +82,77 @@ class Camera:
         if who:
             context.add_cookies([{"name": "sessionid", "value": self.keys[who], "url": self.address}])
 
-    def visit(self, who: str, path: str) -> Iterator[tuple[int, Page]]:
-        """The phone and the desk, showing this page to this person."""
-        for width, page in self.pages.items():
+    def visit(self, who: str, path: str) -> Iterator[Page]:
+        """Each browser, showing this page to this person."""
+        for sizes, page in self.pages:
+            self.shown = sizes
             page.goto("about:blank")
             self.sign_in(page.context, who)
             page.goto(path)
             page.wait_for_timeout(350)
-            yield width, page
+            yield page
 
-    def shoot(self, name: str, page: Page, whole: bool = False) -> None:
-        """What is seen, by day and by night; `whole`: all of a page that scrolls, too."""
-        width = page.viewport_size["width"] if page.viewport_size else 0
-        for scheme in SCHEMES:
-            page.emulate_media(color_scheme=scheme)
-            page.screenshot(path=FOLDER / f"{name}-{width}-{scheme}.png")
-        if whole:
-            page.screenshot(path=FOLDER / f"{name}-{width}-whole.png", full_page=True)
-        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-            print(f"  {name} is wider than {width}", flush=True)
+    def shoot(self, name: str, page: Page, only: list[str] = SIZES) -> None:
+        """What is seen at each size of this browser, by day and by night."""
+        for size in [size for size in self.shown if size in only]:
+            page.set_viewport_size(measures(size))  # type: ignore[arg-type]
+            page.evaluate(SETTLED, measures(size)["width"])
+            for scheme in SCHEMES:
+                page.emulate_media(color_scheme=scheme)
+                page.screenshot(path=FOLDER / f"{name}-{size}-{scheme}.png")
+            if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+                print(f"  {name} is wider than {size}", flush=True)
         if name not in self.names:
             self.names.append(name)
+            print(f"{time.monotonic() - self.began:5.0f} s  {self.count + len(self.names):3}  {name}", flush=True)
 
-    def page(self, name: str, who: str, path: str, whole: bool = False) -> None:
-        for _, page in self.visit(who, path):
-            self.shoot(name, page, whole)
+    def page(self, name: str, who: str, path: str, only: list[str] = SIZES) -> None:
+        for page in self.visit(who, path):
+            self.shoot(name, page, only)
 
     def moments(self, match: Any, who: str) -> None:
         """A strip of frames for each kind of event that the table shows."""
-        browser = self.pages[DESK].context.browser
-        if browser is not None:
-            self.count += strips.take(browser, self.address, self.keys[who], HEIGHTS, match, FOLDER, self.filmed)
+        sizes = {measures(size)["width"]: measures(size)["height"] for size in self.sizes if size in USUAL}
+        browser = self.pages[0][1].context.browser
+        if browser is not None and os.environ.get("MOMENTS") != "no":
+            self.count += strips.take(browser, self.address, self.keys[who], sizes, match, FOLDER, self.filmed)
 
     def decision(self, name: str, who: str, path: str) -> None:
         """A decision as it is asked, and ready to confirm with the words about it."""
-        for _, page in self.visit(who, path):
+        for page in self.visit(who, path):
             self.shoot(name, page)
             if choose(page):
                 self.shoot(f"{name}-chosen", page)
             else:
                 print(f"  {name}: nothing could be chosen", flush=True)
 
-    def sheets(self, browser: Browser, title: str) -> None:
-        """All pictures since the last sheets, small, side by side."""
-        page = browser.new_page(viewport={"width": SHEET_WIDTH, "height": 600})
-        for width, (most, beside) in ON_A_SHEET.items():
+    def sheets(self, title: str) -> None:
+        """All pictures since the last sheets, small, side by side: one sheet for each size and scheme, or more."""
+        browser = self.pages[0][1].context.browser
+        page = browser.new_page(viewport={"width": SHEET_WIDTH, "height": 600}) if browser else self.pages[0][1]
+        for size in self.sizes:
+            most, beside = _on_a_sheet(size)
             for scheme in SCHEMES:
-                names = [name for name in self.names if (FOLDER / f"{name}-{width}-{scheme}.png").exists()]
+                names = [name for name in self.names if (FOLDER / f"{name}-{size}-{scheme}.png").exists()]
                 for number, start in enumerate(range(0, len(names), most), 1):
-                    page.goto(f"file://{_sheet(names[start : start + most], width, scheme, beside)}")
-                    page.screenshot(path=FOLDER / f"sheet-{title}-{width}-{scheme}-{number}.png", full_page=True)
+                    page.goto(f"file://{_sheet(names[start : start + most], size, scheme, beside)}")
+                    page.screenshot(path=FOLDER / f"sheet-{title}-{size}-{scheme}-{number}.png", full_page=True)
         page.close()
         self.count += len(self.names)
         self.names.clear()
 
 
-def _sheet(names: list[str], width: int, scheme: str, beside: int) -> Path:
-    figures = "".join(f"<figure><img src='{name}-{width}-{scheme}.png'>{name}</figure>" for name in names)
+def _on_a_sheet(size: str) -> tuple[int, int]:
+    """How many pictures of this size a sheet holds, and how many of them side by side."""
+    view = measures(size)
+    is_tall = view["height"] > view["width"]
+    beside = (8 if view["width"] < 500 else 6) if is_tall else 4
+    rows = SHEET_HEIGHT // (SHEET_WIDTH // beside * view["height"] // view["width"] + 20)
+    return beside * max(1, rows), beside
+
+
+def _sheet(names: list[str], size: str, scheme: str, beside: int) -> Path:
+    figures = "".join(f"<figure><img src='{name}-{size}-{scheme}.png'>{name}</figure>" for name in names)
     style = f"body{{margin:8px;display:grid;grid-template-columns:repeat({beside},1fr);gap:8px;font:13px sans-serif}}"
     sheet = FOLDER / "sheet.html"
     sheet.write_text(f"<style>{style}figure{{margin:0}}img{{width:100%;display:block}}</style>{figures}")
@@ -192,48 +223,55 @@ def asked_of(match: Any) -> list[tuple[str, Any]]:
 OUT = "out"  # the event with which a seat is out
 
 
-def more_tables(slug: str) -> list[dict[str, Any]]:
-    """What its title wants to be looked at with, beside the usual rules: `tests/screens.toml`."""
-    from games.titles import folder
+def tables_of(slug: str, least: int) -> Iterator[tuple[str, dict[str, Any]]]:
+    """(name, facts) of each table that is played: fewest seats, most seats, and what its title wants to be looked at
+    with beside the usual rules (`tests/screens.toml`)."""
+    from games.titles import folder, load
 
+    yield "", {}
+    seats = max(load()[slug].meta.seats)
+    if seats > least:
+        yield f"-of-{seats}", {"bots": seats - least}
     path = folder(slug) / "tests" / "screens.toml"
-    return list(tomllib.loads(path.read_text("utf-8"))["tables"]) if path.is_file() else []
+    more = list(tomllib.loads(path.read_text("utf-8"))["tables"]) if path.is_file() else []
+    yield from ((f"-more-{number}", options) for number, options in enumerate(more, 1))
 
 
 def play_through(camera: Camera, slug: str, guests: list[Any]) -> None:
-    """Each kind of decision of a match of house bots, the table of those who wait, of a spectator, and the end."""
+    """Up to twelve states of each table: its kinds of decision, as asked and chosen, the table of those who wait, of a
+    spectator, of somebody out, the end, the replay. A further table shows only decisions that were not seen yet."""
     seen: set[str] = set()
-    for options in [{}, *more_tables(slug)]:
-        crowd = f"-of-{len(guests) + options['bots']}" if "bots" in options else ""
+    for name, options in tables_of(slug, len(guests)):
         match = table(slug, guests, **options)
-        play(camera, slug, match, guests, crowd, seen)
+        is_further = "more" in name
+        play(camera, slug, match, guests, "" if is_further else name, seen)
         path = f"/match/{match.pk}/"
-        camera.page(f"{slug}-over{crowd}", guests[0].username, path)
+        if not is_further:
+            camera.page(f"{slug}-over{name}", guests[0].username, path)
+            camera.page(f"{slug}-replay{name}", guests[0].username, f"{path}history/?at=9")
         camera.moments(match, guests[0].username)
-        if not options:
-            camera.page(f"{slug}-replay", guests[0].username, f"{path}history/?at=9")
 
 
 def play(camera: Camera, slug: str, match: Any, guests: list[Any], crowd: str, seen: set[str]) -> None:
     from games.matches import bots
 
-    path = f"/match/{match.pk}/"
+    path, shown = f"/match/{match.pk}/", 0
     for number in range(MOST_MOVES):
         asked = asked_of(match)
         for kind, seat in asked:
-            if f"{kind}{crowd}" in seen:
-                continue
-            seen.add(f"{kind}{crowd}")
-            camera.decision(f"{slug}-{kind}{crowd}", seat.username, path)
-        if number == 14:
+            if f"{kind}{crowd}" not in seen and shown < MOST_DECISIONS:
+                seen.add(f"{kind}{crowd}")
+                shown += 1
+                camera.decision(f"{slug}-{kind}{crowd}", seat.username, path)
+        if number == MANY_MOVES:
             busy = {seat.username for _, seat in asked}
             idle = [guest.username for guest in guests if guest.username not in busy]
             for who in [*idle[:1], ""]:
                 camera.page(f"{slug}-{'waiting' if who else 'watching'}{crowd}", who, path)
         told = bots.play_one(match.pk, for_people=True)
-        if told and OUT not in seen and any(event.kind == OUT for event in told.events):
-            seen.add(OUT)
-            camera.page(f"{slug}-somebody-out", guests[0].username, path)
+        if told and f"{OUT}{crowd}" not in seen and any(event.kind == OUT for event in told.events):
+            seen.add(f"{OUT}{crowd}")
+            camera.page(f"{slug}-somebody-out{crowd}", guests[0].username, path)
         if told is None:
             break
 
@@ -244,18 +282,17 @@ def side_pages(camera: Camera, slug: str) -> None:
 
     anna = people()["anna"]
     lesson = tables.begin_tutorial(owner=anna, slug=slug)
-    camera.page(f"{slug}-tutorial", "anna", f"/match/{lesson.pk}/")
-    for _, page in camera.visit("anna", f"/match/{lesson.pk}/"):
-        page.locator(".topline-menu > summary").click()
-        page.get_by_role("button", name="What if").click()
+    camera.page(f"{slug}-tutorial", "anna", f"/match/{lesson.pk}/", USUAL)
+    for page in camera.visit("anna", f"/match/{lesson.pk}/history/"):
+        page.locator("[data-try]").evaluate("form => form.requestSubmit()")  # narrow windows keep it in a menu
         page.wait_for_url("**/what-if/**")
-        camera.shoot(f"{slug}-what-if", page)
-    for _, page in camera.visit("anna", f"/match/{lesson.pk}/"):
+        camera.shoot(f"{slug}-what-if", page, USUAL)
+    for page in camera.visit("anna", f"/match/{lesson.pk}/"):
         page.locator(".topline [data-drawer]").first.click()
         page.wait_for_timeout(500)
-        camera.shoot(f"{slug}-drawer", page)
-    camera.page(f"{slug}-new-table", "anna", f"/tables/new/?game={slug}")
-    camera.page(f"{slug}-manual", "", f"/rules/{slug}/")
+        camera.shoot(f"{slug}-drawer", page, USUAL)
+    camera.page(f"{slug}-new-table", "anna", f"/tables/new/?game={slug}", USUAL)
+    camera.page(f"{slug}-manual", "", f"/rules/{slug}/", USUAL)
 
 
 PAGES = {
@@ -290,21 +327,31 @@ def site_pages(camera: Camera) -> None:
     line = chat.say(loaded=load_match(match.pk), user=ben, text="Shall we play again tomorrow? " * 4)
     path = f"/match/{match.pk}/"
     for name in ("agree", "resign", "reports", "proof", "history"):
-        camera.page(f"page-match-{name}", "anna", f"{path}{name}/")
-    camera.page("page-match-report", "anna", f"{path}report/?line={line.pk}")
+        camera.page(f"page-match-{name}", "anna", f"{path}{name}/", USUAL)
+    camera.page("page-match-report", "anna", f"{path}report/?line={line.pk}", USUAL)
     waits = tables.create_match(owner=ben, slug=LARGEST, seats=5, options={}, bots=2, **CLOCK)
-    camera.page("page-table-open-host", "ben", f"/match/{waits.pk}/")
-    camera.page("page-table-open", "anna", f"/match/{waits.pk}/")
+    camera.page("page-table-open-host", "ben", f"/match/{waits.pk}/", USUAL)
+    camera.page("page-table-open", "anna", f"/match/{waits.pk}/", USUAL)
     for who, pages in PAGES.items():
         for name, path in pages.items():
-            camera.page(f"page-{name}", who, path, whole=True)
+            camera.page(f"page-{name}", who, path, USUAL)
 
 
-def main(wanted: list[str]) -> None:
+def chosen(name: str, among: list[str]) -> list[str]:
+    """What the variable of this name asks for, all if it is empty; one word can begin several."""
+    words = os.environ.get(name, "").split()
+    if unknown := [word for word in words if not any(one.startswith(word) for one in among)]:
+        raise SystemExit(f"{name} knows no {', '.join(unknown)}, only {', '.join(among)}.")
+    return [one for one in among if not words or one.startswith(tuple(words))]
+
+
+def main() -> None:
     if CHROMIUM is None:
         raise SystemExit("Install Chromium, or name the program in CHROMIUM.")
     FOLDER.mkdir(parents=True, exist_ok=True)
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright keeps an event loop in the main thread
+    sizes = chosen("SIZE", SIZES)
+    wanted = chosen("TITLE", [*(path.parent.name for path in TITLES.glob("*/meta.toml")), "pages"])
     with site(web=1) as place:
         from django.core.management import call_command
 
@@ -315,18 +362,16 @@ def main(wanted: list[str]) -> None:
         guests = people()
         keys = {name: session(guests[name]) for name in ("anna", "ben", "clara")}
         with sync_playwright() as play:
-            browser = play.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
-            camera = Camera(browser, f"http://localhost:{place.ports[0]}", keys)
-            for slug in [slug for slug in load() if not wanted or slug in wanted]:
+            camera = Camera(play, f"http://localhost:{place.ports[0]}", keys, sizes)
+            for slug in [slug for slug in load() if slug in wanted]:
                 play_through(camera, slug, [guests[name] for name in keys][: max(2, load()[slug].meta.seats[0])])
                 side_pages(camera, slug)
-                camera.sheets(browser, slug)
-            if not wanted or "pages" in wanted:
+                camera.sheets(slug)
+            if "pages" in wanted:
                 site_pages(camera)
-                camera.sheets(browser, "pages")
-            browser.close()
+                camera.sheets("pages")
     print(f"{camera.count} states in {FOLDER}")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -1,13 +1,12 @@
 """The email that answers a reply: its result, and the choices of what its sender is asked now."""
 
 import msgspec
-from django.conf import settings
 
 from accounts.mail.outbox import Email, Skip
 from accounts.models import IncomingMail, OutgoingMail
-from games.clause_links import clause_url
 from games.kernel.position import Open
 from games.mail import choices, match_email
+from games.mail.links import rule_url
 from games.mail.replies import Result, SaidLine
 from games.matches import mail_queue
 from games.matches.loaded import LoadedMatch
@@ -23,8 +22,7 @@ VERDICTS = {  # outcome of a reply: heading, answer
     "unfinished": ("This choice needs more", "Add the rest below it, or use the page. Nothing was played."),
     "which game": (
         "Which game did you mean?",
-        "That email was about several games. Start a line with the number of the game, for example “2: 5”. "
-        "Nothing was played.",
+        "That email was about several games. Reply with the number of your choice. Nothing was played.",
     ),
     "not understood": ("Which choice did you mean?", "{sentence} Nothing was played."),
 }
@@ -50,7 +48,7 @@ def answer(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
         "lines": [one.words for one in done],
         "said": _said(result.said),
         "clause": result.clause,
-        "clause_url": settings.SITE_URL + clause_url(result.clause) if result.clause else "",
+        "clause_url": rule_url(result.clause),
     }
     links = msgspec.structs.asdict(choices.as_links(loaded, row, asked)) if asked else {}
     drawn = match_email.drawn_now(loaded, row) if result.outcome == "played" else None  # else it has just seen one

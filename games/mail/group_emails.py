@@ -15,7 +15,7 @@ from accounts.notices.registry import NoticeText
 from games.groups import news
 from games.groups.models import Group, GroupTable, Member
 from games.lobby import lists
-from games.mail import match_email, picture
+from games.mail import links, match_email, picture
 from games.mail.invitation_emails import reply_header, to_a_stranger
 from games.models import Match
 
@@ -44,7 +44,7 @@ def group_table(row: OutgoingMail) -> Email | Skip:
         "group": row.data["about"],
         "picture": drawn,
         "action": "Join the game",
-        "url": settings.SITE_URL + path,
+        "url": links.page_url(path),
         "hush_url": settings.SITE_URL + hush,
     }
     about, pictures = f"{row.data['about']}: {facts.title}", [drawn.inline] if drawn else []
@@ -67,7 +67,7 @@ def _invitation(row: OutgoingMail, hidden: Mapping[str, Any] | None = None, **mo
         "picture": drawn,
         "replies": bool(reply_header(row)),
         "action": "See the group",
-        "url": settings.SITE_URL + path,
+        "url": links.page_url(path),
         **(hidden or {}),
     }
     pictures = [drawn.inline] if drawn else []

@@ -70,7 +70,7 @@ def _invitation(
         "pace": lists.pace_words(match),
         "length": facts.length if match.pace == Match.Pace.LIVE else facts.turns,
         "options": lists.unusual_words(match.slug, match.options, match.seat_count, match.pace),
-        "rules": settings.SITE_URL + facts.url_rules,
+        "rules": links.page_url(facts.url_rules),
         "picture": drawn,
         "replies": bool(inbound.address_for(row)),
     }

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.crypto import constant_time_compare
 
 from accounts.models import User
+from games.clause_links import clause_url
 from games.errors import Refusal
 
 LIFETIME = timedelta(days=30)
@@ -26,6 +27,7 @@ ANSWER = "answer"  # agree to a proposal, or decline; `decision` is its id
 LEAVE = "leave"  # give the seat up at no cost
 SIT = "sit"  # accept or decline an invitation, or give the seat up before the start; `seat` is NO_SEAT
 NO_SEAT = -1
+FROM_MAIL = "from=mail"  # leaves out the menus of the site: see templates/base.html
 _signer = signing.TimestampSigner(salt="playpost.email", sep=":")
 
 
@@ -54,6 +56,17 @@ def link(ticket: Ticket, mark: str = "") -> str:
     words, since = "~".join(str(part) for part in parts), signing.b62_encode(ticket.since or int(time.time()))
     token = signing.Signer.sign(_signer, f"{words}{_signer.sep}{since}")  # with the time of the email, not of now
     return settings.SITE_URL + reverse("email", args=[token])
+
+
+def page_url(path: str) -> str:
+    """The absolute URL of a page of the site for its reader in an email: without the site's menus."""
+    page, hash, anchor = path.partition("#")
+    return f"{settings.SITE_URL}{page}{'&' if '?' in page else '?'}{FROM_MAIL}{hash}{anchor}"
+
+
+def rule_url(clause: str) -> str:
+    """The absolute URL of a rule for an email; "" for none."""
+    return page_url(clause_url(clause)) if clause else ""
 
 
 def read(token: str) -> Ticket:

@@ -75,12 +75,12 @@ def write(
         "title": title,
         "id": loaded.id,
         "url": seen,
-        "rules": settings.SITE_URL + reverse("rules", args=[loaded.slug]),
+        "rules": links.page_url(reverse("rules", args=[loaded.slug])),
         "leave": links.link(ticket.onward(links.LEAVE), mark),
         "pace": lists.pace_words(loaded),
     }
     reply_to = inbound.address_for(row) if "decision" in row.data or row.kind in TALK else ""
-    how_url = settings.SITE_URL + reverse("rules_index") + HOW
+    how_url = links.page_url(reverse("rules_index") + HOW)
     return outbox.email(
         row,
         name,

@@ -1,13 +1,11 @@
 """Emails about events at a table: it has started, a missed turn, a new player, a proposal, an opponent's vacation."""
 
-from django.conf import settings
 from django.utils import timezone
 
 from accounts.mail import outbox
 from accounts.mail.outbox import Email, Skip
 from accounts.models import OutgoingMail
 from games.agreements import proposals
-from games.clause_links import clause_url
 from games.clocks import time_control
 from games.deadlines import substitutes
 from games.errors import Refusal
@@ -38,7 +36,7 @@ def defaulted(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
         "misses": seat.misses,
         "left": seat.left_reason,
         "allowed": time_control.MISSES_TO_LOSE_SEAT,
-        "clause": settings.SITE_URL + clause_url("PLAY-09"),
+        "clause": links.rule_url("PLAY-09"),
     }
     return match_email.write(row, "defaulted", loaded, facts, match_email.drawn_now(loaded, row))
 
@@ -97,7 +95,7 @@ def mention(row: OutgoingMail) -> Email | Skip:
 def _news(row: OutgoingMail, loaded: LoadedMatch, title: str, words: str, clause: str, more: str = "") -> Email:
     """A short email with one piece of news."""
     facts = {"news": title, "words": words, "more": more, "clause": clause}
-    facts["clause_url"] = settings.SITE_URL + clause_url(clause) if clause else ""
+    facts["clause_url"] = links.rule_url(clause)
     return match_email.write(
         row, "news", loaded, facts, match_email.drawn_now(loaded, row) if row.data["seat"] >= 0 else None
     )
@@ -139,6 +137,6 @@ def proposal(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
         "asked": question.removesuffix("."),
         "agree_url": links.link(ticket, row.user.link_mark),
         "until": presenter.at_words(asked.ends_at, row.user.time_zone),
-        "clause": {"id": clause, "url": settings.SITE_URL + clause_url(clause)},
+        "clause": {"id": clause, "url": links.rule_url(clause)},
     }
     return match_email.write(row, "proposal", loaded, facts, match_email.drawn_now(loaded, row))

@@ -12,7 +12,9 @@ from accounts.mail.outbox import Email, Skip
 from accounts.models import Announcement, OutgoingMail, StaffAct, User
 from accounts.notices import registry
 from accounts.notices.registry import NoticeText
+from games.mail import links
 from games.mail.invitation_emails import reply_header
+from games.mail.links import Ticket
 from games.models import Match
 
 LEADS = {
@@ -29,8 +31,10 @@ def from_host(row: OutgoingMail) -> Email | Skip:
     if act is None or match is None:
         return Skip("The match is gone.")
     goes_on = match.status == Match.Status.RUNNING
+    seat = match.seats.filter(user=row.user_id).values_list("number", flat=True).first()
+    table = Ticket(match.pk, links.NO_SEAT if seat is None else seat, row.user_id, links.TABLE)
     facts = {
-        "match": {"title": match.game.meta.title, "id": match.pk, "url": settings.SITE_URL + match.get_absolute_url()},
+        "match": {"title": match.game.meta.title, "id": match.pk, "url": links.link(table, row.user.link_mark)},
         "lead": LEADS[act.act],
         "words": act.words,
         "goes_on": goes_on,

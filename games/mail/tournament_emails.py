@@ -4,13 +4,12 @@ match sends "started" or "your turn"."""
 from collections.abc import Mapping
 from typing import Any
 
-from django.conf import settings
-
 from accounts.mail import outbox
 from accounts.mail.email import Email, Skip
 from accounts.models import OutgoingMail, User
 from accounts.notices import registry
 from accounts.notices.registry import NoticeText
+from games.mail import links
 from games.tournaments.models import Tournament
 
 
@@ -34,7 +33,7 @@ def tournament(row: OutgoingMail) -> Email | Skip:
     if ended is None:
         return Skip("The tournament is gone.")
     url = ended.get_absolute_url()
-    facts = {"words": _words(ended, row.user), "name": ended.name, "url": settings.SITE_URL + url}
+    facts = {"words": _words(ended, row.user), "name": ended.name, "url": links.page_url(url)}
     return outbox.email(row, "tournament", facts, about=ended.name, url=url)
 
 

@@ -2,7 +2,6 @@
 
 from datetime import datetime
 
-from django.conf import settings
 from django.utils import timezone
 from msgspec.structs import asdict
 
@@ -10,11 +9,11 @@ from accounts.mail.outbox import Email, Skip
 from accounts.mail.preferences import NEWS
 from accounts.mail_kinds import ASKING, KINDS, LADDER, TURNS
 from accounts.models import OutgoingMail
-from games.clause_links import clause_url
 from games.deadlines import substitutes
 from games.kernel.position import Open
 from games.lobby import lists
 from games.mail import choices, match_email, news, picture
+from games.mail.links import rule_url
 from games.matches import calendars, mail_queue
 from games.matches.loaded import AskedRow, LoadedMatch
 from games.table import presenter, recently_seen
@@ -64,7 +63,7 @@ def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | 
         "terms": terms,
         "may_leave": has_begun and substitutes.may_leave_at_start(loaded, seat),
         "prompt": asked.decision.prompt,
-        "clauses": [{"id": id, "url": settings.SITE_URL + clause_url(id)} for id in asked.decision.clauses],
+        "clauses": [{"id": id, "url": rule_url(id)} for id in asked.decision.clauses],
         "told": story.top[: _room(row, asked.decision.prompt)],
         "since": story.rest,
         "said": news.said_since(loaded, row.user, seat) if row.pk else [],

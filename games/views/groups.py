@@ -171,5 +171,5 @@ def hush_group(request: Request, token: str) -> HttpResponse:
         raise Refusal(404, "You are not in this group any more, or the link is incomplete.")
     if request.method == "POST":
         services.hear(group_id=member.group_id, user=member.user, is_told=False)
-    context = {"group": member.group, "is_done": request.method == "POST"}
+    context = {"group": member.group, "is_done": request.method == "POST", "is_plain": True}
     return render(request, "games/hush_group.html", context)

@@ -2,7 +2,7 @@
 
 import itertools
 from contextlib import suppress
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -21,6 +21,7 @@ from games.lobby import email_invitations, lists, rematches, tables
 from games.lobby.forms import NewTable, against_bots
 from games.lobby.my_matches import matches_page
 from games.mail import link_preview
+from games.mail.links import FROM_MAIL
 from games.matches import open_decisions
 from games.models import Match
 from games.pagination import Uncounted
@@ -211,8 +212,8 @@ def email_invitation(request: Request, key: str) -> HttpResponse:
     invitation = email_invitations.read(key)
     email_invitations.note_followed(request.session, invitation)
     match = invitation.match
-    private = f"?{urlencode({'key': match.token})}" if match.status == Match.Status.OPEN else ""
-    return redirect(match.get_absolute_url() + private)
+    private = f"key={quote(match.token)}&" if match.status == Match.Status.OPEN else ""
+    return redirect(f"{match.get_absolute_url()}?{private}{FROM_MAIL}")
 
 
 @member_action

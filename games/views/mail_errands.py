@@ -172,7 +172,10 @@ def _open_table(opened: Opened, match: Match, *, is_seated: bool) -> dict[str, A
     there = (
         f"{match_email.listed(names)} {'sit' if len(names) > 1 else 'sits'} here; {match.seat_count - len(names)} free."
     )
-    context = {"lines": [facts.tagline, there, lists.pace_words(match), *unusual], "rules_url": facts.url_rules}
+    context = {
+        "lines": [facts.tagline, there, lists.pace_words(match), *unusual],
+        "rules_url": links.page_url(facts.url_rules),
+    }
     if is_seated:
         other = ("no", "Close the table" if match.owner_id == opened.user.pk else "Give my seat up")
         told = "You have a seat. We’ll email you when the match starts."

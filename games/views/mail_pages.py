@@ -12,7 +12,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.safestring import mark_safe
 
 from accounts.models import User
-from games.clause_links import clause_url
 from games.errors import Refusal
 from games.kernel.display import Fact
 from games.kernel.errors import IllegalMove
@@ -117,4 +116,4 @@ def onwards(opened: Opened) -> dict[str, Any]:
 def refusal_facts(error: Refusal | IllegalMove) -> dict[str, str]:
     """Context: a refusal in words, with the link to its clause."""
     clause = error.clause
-    return {"sentence": error.message, "clause": clause, "clause_url": clause_url(clause) if clause else ""}
+    return {"sentence": error.message, "clause": clause, "clause_url": links.rule_url(clause)}

@@ -88,6 +88,14 @@ def open_twice(links: list[str], who: Client) -> None:
     assert {name for one in begun for name in one.get_decoded()} <= {email_invitations.FOLLOWED}, "which one reached it"
 
 
+def have_no_menus(links: list[str]) -> None:
+    """Pages reached from an email show the site's name only; but for the site itself, and its settings."""
+    for link in links:
+        page = Client().get(unescape(link), follow=True)
+        is_site = "/login/" in page.request["PATH_INFO"] or not link.strip("/")
+        assert is_site or 'aria-label="Main"' not in page.content.decode(), link
+
+
 def ladder(match: Match) -> None:
     row = row_of(match)
     for _ in range(3):
@@ -221,6 +229,7 @@ def test_opening_any_email_link_twice_changes_nothing(start, owner, player, staf
     assert 4 in Counter(match for match, _ in told_of).values()
     links = links_of(emails)
     assert len(links) > 80
+    have_no_menus(links)
     open_twice(sorted({*links, *links_of_notices(told)}), Client())
 
 

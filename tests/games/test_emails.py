@@ -118,7 +118,7 @@ def test_how_to_reply_is_one_line_after_three_emails(start, settings):
     OutgoingMail.objects.filter(key__startswith="earlier").update(status="sent")
     email, _ = turn_email(match)
     (line,) = [line for line in email.body.splitlines() if "reply" in line.lower()]
-    assert "/rules/#answering-by-email" in line and len(re.sub(r"http\S+", "", line).split()) < 20
+    assert "/rules/?from=mail#answering-by-email" in line and len(re.sub(r"http\S+", "", line).split()) < 20
     assert 'id="answering-by-email"' in Client().get("/rules/").content.decode()
 
 

@@ -85,7 +85,9 @@ def test_an_address_gets_one_email_whose_link_opens_the_private_table(owner, pla
     path = link[link.index("/invited/") :]
     for client in (Client(), browser_of(player)):
         page = client.get(path, follow=True)
-        assert page.status_code == 200 and page.redirect_chain == [(f"/match/{match.pk}/?key={match.token}", 302)]
+        assert page.status_code == 200 and page.redirect_chain == [
+            (f"/match/{match.pk}/?key={match.token}&from=mail", 302)
+        ]
     assert Client().get(path[:-3] + "x/").status_code == 403
     lobby_tables.close_table(match_id=match.pk, user=owner)
     assert Client().get(path).status_code == 410

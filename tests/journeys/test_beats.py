@@ -84,7 +84,7 @@ def test_the_end_of_all_beats_is_what_a_fresh_page_shows(page_of: Any, start: An
     calm, hasty = watched(page_of, match, 0), watched(page_of, match, 1)
     watches = [Watch(calm), Watch(hasty)]
     rng = Rng("c4" * 16)
-    for _ in range(6):
+    for _ in range(4):
         move_on(match, 2, rng)
         shows(hasty, version_of(match.pk))
         hasty.keyboard.press("Shift")

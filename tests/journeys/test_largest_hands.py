@@ -29,18 +29,22 @@ MOVES = 120  # of a match that is played at random in search of a large hand
 OUT_OF_REACH = """() => {
   const all = document.querySelectorAll('#t-decision.tray :is(label.is-card, [data-ref^="card/"])');
   const cards = [...all].filter((card) => card.checkVisibility() && !card.closest('.only-plain'));
-  const met = (card) => {
+  const known = new Map();
+  const met = (card) => known.get(card) ?? known.set(card, run(card)).get(card);
+  const run = (card) => {
     card.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
-    const box = card.getBoundingClientRect(), runs = [0];
+    const box = card.getBoundingClientRect();
+    let longest = 0;
     for (const part of [0.3, 0.5, 0.7, 0.95]) {
       const isMet = (x) => card.contains(document.elementFromPoint(x, box.top + box.height * part));
-      for (let x = box.left + 1, run = 0; x < box.right + 1; x += 1) runs.push(run = isMet(x) ? run + 1 : 0);
+      for (let x = box.left + 1, run = 0; x < box.right + 1 && longest < 16; x += 1)
+        longest = Math.max(longest, (run = isMet(x) ? run + 1 : 0));
     }
-    return Math.max(...runs);
+    return longest;
   };
   const words = (card) => card.textContent.trim().slice(0, 30);
   const twins = (card) => cards.filter((one) => one.parentElement === card.parentElement && words(one) === words(card));
-  const missed = cards.filter((card) => Math.max(...twins(card).map(met)) < 16);
+  const missed = cards.filter((card) => twins(card).every((one) => met(one) < 16));
   return [cards.length, missed.map((card) => [words(card), met(card)])];
 }"""
 

@@ -1,7 +1,8 @@
-"""The stage, measured: every game with a tray of its own, seven decisions at nine sizes of the window.
+"""The stage, measured: every game with a tray of its own, six decisions at nine sizes of the window.
 
 When my turn comes, board, tray and buttons are in sight whole; nothing of them moves between turns; what one touches is
-large enough; a plain move takes two presses. A title is measured as soon as it has a tray (table/tray.html).
+large enough; a plain move takes two presses, and no press plays without saying so before. A title is measured as soon
+as it has a tray (table/tray.html).
 """
 
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from games.matches import bots, leaving
 from games.matches.loaded import load_match
 from games.titles import folder, load
 from tests.fixtures import make_person
-from tests.journeys.actions import Watch, goes_live, moved_on, on_turn, shows, version_of
+from tests.journeys.actions import Watch, bots_answer, goes_live, moved_on, on_turn, shows, version_of
 from tests.samples import DUEL, LARGEST
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ LARGE = [(1440, 900), (1366, 768), (1280, 720), (1024, 768), (820, 1180)]
 SIZES = [*LARGE, (390, 844), (360, 740), (844, 390), (667, 375)]
 STAGED = [slug for slug in load() if (folder(slug) / "table" / "tray.html").exists()]
 CLOCK: Any = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 259200}
-DECISIONS = 7
+DECISIONS = 6
 TAP, LETTERS = 44, 11  # pixels
 CHROME = {True: 56, False: 48}  # above the board of a large window, and of a phone
 
@@ -93,8 +94,43 @@ def plain_move(page: "Page") -> int:
     return 0
 
 
+# What lies around the forms and has been scrolled.
+SCROLLED = """() => {
+  const found = [];
+  for (let node = document.querySelector('#t-decision form'); node; node = node.parentElement)
+    if (node.scrollTop || node.scrollLeft) found.push(`${node.id || node.className || node.tagName} ${node.scrollTop}`);
+  return found;
+}"""
+
+
+def grey_buttons_tell(page: "Page") -> None:
+    """A grey button says what is missing to a finger, a mouse and a screen reader."""
+    for button in [one for one in page.locator("#act [data-go][aria-disabled=true]").all() if one.is_visible()]:
+        box, words = button.bounding_box(), button.inner_text()
+        assert box
+        page.evaluate("document.querySelector('.act-said').textContent = ''")
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        said = page.locator(".act-said").inner_text()
+        assert said and page.locator(".act-said").is_visible(), words
+        assert button.get_attribute("title") == said, words
+        assert page.evaluate(SCROLLED) == [], words
+
+
+def press_keys(page: "Page") -> None:
+    """Keys that choose, on the first choice of each kind; none of them plays."""
+    for kind in ("radio", "checkbox"):
+        choices = page.locator(f"#t-decision [type={kind}]:enabled:not(.only-plain *)")
+        if choices.count():
+            choices.first.focus()
+            for key in ("ArrowRight", "ArrowLeft", "ArrowDown", "Space", "1"):
+                page.keyboard.press(key)
+    page.evaluate("new Promise((done) => setTimeout(done, 0))")
+    assert not page.locator("#t-decision form[data-sent]").count()
+    page.keyboard.press("Escape")
+
+
 @pytest.mark.parametrize("slug", STAGED)
-def test_the_stage_stands_still_and_whole(slug: str, page_of: Callable[..., "Page"]) -> None:
+def test_the_stage_stands_still_and_no_press_surprises(slug: str, page_of: Callable[..., "Page"]) -> None:
     me = make_person("ada")
     seats = load()[slug].meta.seats[0]
     match = tables.create_match(owner=me, slug=slug, seats=seats, options={}, bots=seats - 1, **CLOCK)
@@ -105,9 +141,8 @@ def test_the_stage_stands_still_and_whole(slug: str, page_of: Callable[..., "Pag
     seen: dict[tuple[int, int], Any] = {}
     wrong: list[str] = []
     presses: list[int] = []
-    for _ in range(DECISIONS):
-        while bots.play_one(match.pk):
-            pass
+    for number in range(DECISIONS):
+        bots_answer(match.pk)
         version = version_of(match.pk)
         if load_match(match.pk).is_over:
             break
@@ -115,13 +150,19 @@ def test_the_stage_stands_still_and_whole(slug: str, page_of: Callable[..., "Pag
         found = at_each_size(page)
         wrong += complaints(found, seen)
         seen = seen or found
-        page.set_viewport_size({"width": 1280, "height": 720})
+        for width, height in ((390, 844), (1280, 720)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(DRAWN, width)
+            grey_buttons_tell(page)
+        press_keys(page)
+        assert version_of(match.pk) == version
         presses.append(plain_move(page))
         if not presses[-1]:
             bots.play_one(match.pk, for_people=True)
         version = moved_on(match.pk, version)
         shows(page, version)
-        wrong += complaints(at_each_size(page), seen)
+        if number % 3 == 0:
+            wrong += complaints(at_each_size(page), seen)
     assert not wrong, "\n".join(sorted(set(wrong)))
     assert any(presses) and max(presses) <= 2, presses
     assert watch.problems == []
