@@ -68,6 +68,7 @@ urlpatterns = [
     path("ratings/", lobby.leaderboard, name="leaderboard"),
     path("match/<int:match_id>/", table.match, name="match"),
     path("match/<int:match_id>/card.png", link_previews.match_card, name="match_card"),
+    path("match/<int:match_id>/position.svg", link_previews.my_position, name="my_position"),
     path("icon-<int:size>.png", link_previews.app_icon, name="app_icon"),
     path("card.png", link_previews.site_card, name="site_card"),
     path("rules/<slug:slug>/card.png", link_previews.game_card, name="game_card"),

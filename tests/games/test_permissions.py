@@ -189,6 +189,7 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     ("report", "GET"): {**NOT_RUNNING, **dict.fromkeys(("running", "over"), NO_WORDS)},
     ("report", "POST"): {**NOT_RUNNING, **dict.fromkeys(("running", "over"), NO_WORDS)},
     ("reports", "GET"): {**NOT_RUNNING, **dict.fromkeys(("running", "over"), HOSTS)},
+    ("my_position", "GET"): {**NOT_RUNNING, "running": SEATS_ONLY, "over": SEATS_ONLY},
     ("agreements", "GET"): {**NOT_RUNNING, "running": SEATS_ONLY, "over": SEATS_ONLY},
     ("ask_others", "POST"): {
         **NOT_RUNNING,
