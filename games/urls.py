@@ -57,6 +57,7 @@ urlpatterns = [
     path("tournaments/<int:tournament_id>/", tournaments.tournament, name="tournament"),
     path("tournaments/<int:tournament_id>/enter/", tournaments.enter, name="enter_tournament"),
     path("tournaments/<int:tournament_id>/withdraw/", tournaments.withdraw, name="withdraw_tournament"),
+    path("tournaments/<int:tournament_id>/take-over/", tournaments.take_over, name="take_over_place"),
     path("tournaments/<int:tournament_id>/start/", tournaments.start, name="start_tournament"),
     path("tournaments/<int:tournament_id>/remove/", tournaments.remove, name="remove_entrant"),
     path("tournaments/<int:tournament_id>/cancel/", tournaments.cancel, name="cancel_tournament"),

@@ -101,7 +101,14 @@ LISTS |= {
     (name, "GET"): STAFF
     for name in ("staff", "staff_matches", "staff_mails", "staff_people", "staff_reports", "staff_log")
 }
-TOURNAMENT_ACTS = ("enter_tournament", "withdraw_tournament", "start_tournament", "cancel_tournament", "remove_entrant")
+TOURNAMENT_ACTS = (
+    "enter_tournament",
+    "withdraw_tournament",
+    "start_tournament",
+    "cancel_tournament",
+    "remove_entrant",
+    "take_over_place",
+)
 LISTS |= {
     ("tournaments", "GET"): ALL,
     ("new_tournament", "GET"): IN,
