@@ -47,7 +47,7 @@ test:
 test-slow:
 	@sh requirements/install.sh dev
 	@status=0; \
-	$(RUN) -m pytest -n 2 -m 'slow and not browser' || status=1; \
+	$(RUN) -m pytest -n 2 --dist worksteal -m 'slow and not browser' || status=1; \
 	$(RUN) -m pytest -n 2 -m 'slow and browser and not by_hand' \
 		|| $(AGAIN) 'slow and browser and not by_hand' || $(AGAIN) 'slow and browser and not by_hand' || status=1; \
 	exit $$status

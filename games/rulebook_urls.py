@@ -4,12 +4,15 @@ from django.urls import include, path
 
 from games.matches.move_forms import in_words, read_move
 from games.views.link_previews import rule_page
+from games.views.rules_at_table import rules_at_table
+from rulebook.excerpts import TableRules
 from rulebook.urls import short
-from rulebook.views import try_example
+from rulebook.views import drawer, try_example
 
 urlpatterns = [
     path(
         "rules/<slug:slug>/try/<slug:example>/", try_example, {"read": read_move, "words": in_words}, name="try_example"
     ),
+    path("match/<int:match_id>/rules/", rules_at_table, {"show": drawer, "kind": TableRules}, name="rules_at_table"),
     path("r/", include(short), {"preview": rule_page}),
 ]

@@ -5,7 +5,6 @@ them from the start of the example.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import islice
 from typing import Any
 
 import msgspec
@@ -23,6 +22,7 @@ from rulebook.markdown import CLAUSE_ID, REFERENCE
 from rulebook.sources import sentences
 
 MOST_ACTS = 30
+MOST_TRIED = 20_000  # answers, legal or not; a decision with more gets a form, as trying them would take seconds
 MOST_LISTED = 700  # moves in one list; a decision with more, or with text or amounts, gets a form instead
 FormData = Mapping[str, Sequence[str]]
 Read = Callable[[Decision, FormData], Move]
@@ -136,13 +136,20 @@ def _next(game: Game, example: Example, result: Result, words: Words) -> list[As
     for decision in engine.decisions(game, result.position):
         if decision.optional or decision.clock.pace == "standing":
             continue
-        seat, listed = decision.seat, list[Listed]()
-        if all(isinstance(field, Pick | Picks) for action in decision.actions for field in action.fields):
-            moves = list(islice(legal_moves.moves(game, result.position, decision), MOST_LISTED + 1))
-            acts = [(move, Act(move.verb, move.args, seat)) for move in moves if len(moves) <= MOST_LISTED]
-            listed = [Listed(words(decision, move), msgspec.json.encode(act).decode()) for move, act in acts]
+        seat, moves = decision.seat, _listed(game, result, decision)
+        acts = [(move, Act(move.verb, move.args, seat)) for move in moves]
+        listed = [Listed(words(decision, move), msgspec.json.encode(act).decode()) for move, act in acts]
         found.append(Asked(example.names[seat], seat, decision, listed))
     return found
+
+
+def _listed(game: Game, result: Result, decision: Decision) -> list[Move]:
+    """All legal moves of a decision; [] if there are too many, or if it asks for text or amounts."""
+    is_choice = all(isinstance(field, Pick | Picks) for action in decision.actions for field in action.fields)
+    if not is_choice or legal_moves.tries(game, result.position, decision) > MOST_TRIED:
+        return []
+    moves = legal_moves.moves(game, result.position, decision, MOST_LISTED + 1)
+    return moves if len(moves) <= MOST_LISTED else []
 
 
 def _render(game: Game, example: Example, result: Result, shown: TryResult | None) -> str:

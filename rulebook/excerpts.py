@@ -2,12 +2,17 @@
 
 import re
 from collections.abc import Callable, Collection, Mapping
+from typing import Any
 from urllib.parse import urldefrag, urljoin
+
+from msgspec import Struct
 
 from rulebook.models import Page, page_url
 
 ELSEWHERE = re.compile(r'<details class="fold no-print">.*?</details>\n', re.DOTALL)  # repeats the rules of other pages
 POINTER = re.compile(r'\b(id|href|aria-labelledby|for)="([^"]*)"|url\(#([^)]+)\)')
+CHAPTER = re.compile(r"(?=<h[234]\b)")
+HEADING = re.compile(r'<h([234])[^>]* id="([^"]+)"')
 RULE = re.compile(r"[a-z]+-\d+")
 
 
@@ -21,9 +26,34 @@ def part(page: Page, names: Collection[str]) -> str:
     return _moved(ELSEWHERE.sub("", page.html), page, inside, anchor)
 
 
-def in_drawer(page: Page) -> str:
+def in_drawer(page: Page, html: str) -> str:
     """The HTML of a page for the drawer: all its ids start with drawer-; links to other pages leave the drawer."""
-    return _moved(page.html, page, {page_url(page.slug, page.name): page.name}, lambda name, old: f"drawer-{old}")
+    return _moved(html, page, {page_url(page.slug, page.name): page.name}, lambda name, old: f"drawer-{old}")
+
+
+class TableRules(Struct, frozen=True):
+    """What the rules are that a table plays by: a game, a version, and its options, such as {"blitz": "true"}."""
+
+    slug: str
+    version: int
+    options: dict[str, str]
+
+    def uses(self, needs: str) -> bool:
+        """Whether a chapter that needs this option ("" for none) is about the table."""
+        name, _, value = needs.partition("=")
+        return not needs or self.options.get(name, value) == value
+
+
+def of_table(page: Page, table: TableRules) -> tuple[str, list[dict[str, Any]]]:
+    """The HTML and the contents of a page, without the chapters about options that the table does not play with."""
+    contents = [heading for heading in page.toc if table.uses(heading.get("needs", ""))]
+    void = {heading["anchor"] for heading in page.toc} - {heading["anchor"] for heading in contents}
+    kept, is_void = [], False
+    for chapter_html in CHAPTER.split(page.html):
+        if begun := HEADING.match(chapter_html):
+            is_void = begun[2] in void or (is_void and begun[1] == "4")
+        kept += [] if is_void else [chapter_html]
+    return "".join(kept), contents
 
 
 def chapter(page: Page, name: str) -> str:

@@ -8,37 +8,38 @@ from msgspec import Struct
 
 from rulebook.errors import ManualError
 
-ANCHORS = re.compile(r"\s*\{((?:#[a-z0-9-]+\s*)+)\}\s*$")
+OWN = re.compile(r"\s*\{((?:#[a-z0-9-]+\s*)+)(?:\?([a-z_]+=\w+)\s*)?\}\s*$")
 LINE_ENDS = {"softbreak", "hardbreak"}
 LOOKS = {"h1": "is-part", "h5": "is-small"}
 
 
 class Heading(Struct, frozen=True):
-    """One line of a table of contents."""
+    """One line of a table of contents. `needs`: the option, such as "blitz=true", without which the chapter is void."""
 
     anchor: str
     title: str
     level: int
+    needs: str = ""
 
 
 def take_title(tokens: list[Token]) -> tuple[str, list[str], list[Token]]:
     """Split off a page's level-one heading. Returns the title ("" if there is none), its anchors, and the rest."""
     if not tokens or tokens[0].tag != "h1":
         return "", [], tokens
-    names = _own_anchors(tokens[1])
+    names, _ = _own(tokens[1])
     title = plain(tokens[1])
     return title, names or [slugify(title)], tokens[3:]
 
 
 def name_headings(tokens: list[Token], used: set[str], anchors: set[str]) -> list[Heading]:
     """Set the id of each heading, and add any additional anchors to `anchors`."""
-    found = []
+    found: list[Heading] = []
     for place, token in enumerate(tokens):
         if token.type != "heading_open":
             continue
         inner = tokens[place + 1]
         level = _level(token, tokens[place + 2], inner.content)
-        names = _own_anchors(inner)
+        names, needs = _own(inner)
         title = plain(inner)
         if taken := [name for name in names if name in used]:
             raise ManualError(f"The anchor {taken[0]} is used twice.")
@@ -48,8 +49,14 @@ def name_headings(tokens: list[Token], used: set[str], anchors: set[str]) -> lis
         token.attrs["id"] = first
         aliases = [Token("alias", "", 0, meta={"id": name}) for name in more]
         inner.children = aliases + (inner.children or [])
-        found.append(Heading(first, title, level))
+        found.append(Heading(first, title, level, needs or _inherited(found, level)))
     return found
+
+
+def _inherited(before: list[Heading], level: int) -> str:
+    """The option that the enclosing chapter needs, or ""."""
+    above = next((heading for heading in reversed(before) if heading.level < level), None)
+    return above.needs if above else ""
 
 
 def _level(opens: Token, closes: Token, words: str) -> int:
@@ -63,14 +70,14 @@ def _level(opens: Token, closes: Token, words: str) -> int:
     return level
 
 
-def _own_anchors(inner: Token) -> list[str]:
-    """Remove `{#anchor}` from the end of a heading and return the anchors."""
+def _own(inner: Token) -> tuple[list[str], str]:
+    """Remove `{#anchor ?option=value}` from the end of a heading. Returns the anchors, and the option that it needs."""
     last = inner.children[-1] if inner.children else None
-    match = ANCHORS.search(last.content) if last else None
+    match = OWN.search(last.content) if last else None
     if not last or not match:
-        return []
+        return [], ""
     last.content = last.content[: match.start()]
-    return [name.lstrip("#") for name in match[1].split()]
+    return [name.lstrip("#") for name in match[1].split()], match[2] or ""
 
 
 def _free(name: str, used: set[str]) -> str:

@@ -152,10 +152,9 @@ def _load_one(slug: str, stored: str | None, problems: list[str]) -> bool:
 
 
 def _store(source: Source, digest: str, pages: dict[str, markdown.Rendered]) -> None:
-    """Replace a manual's stored pages. Pages of older versions stay, but are removed from the search."""
+    """Replace a manual's stored pages. Pages of older versions stay, for tables that play by them."""
     Page.objects.filter(slug=source.slug, version=source.version).delete()
     Page.objects.filter(slug=source.slug).update(is_current=False)
-    Section.objects.filter(page__in=list(Page.objects.filter(slug=source.slug))).delete()  # by their index
     titles = {item.page: item.title for item in source.menu}
     sections: list[Section] = []
     for position, (name, done) in enumerate(pages.items()):

@@ -7,6 +7,7 @@
     [[PC-35]]                         in a sentence: a link to the rule
     ::clause PC-35                    on its own line: the rule, word for word (for the platform, which has no manual)
     ## Setup {#setup #how-to-start}   a heading with its own anchors; by default the anchor is made from its words
+    ## Blitz {#blitz ?blitz=true}     a chapter that tables without this option do not show
 
 A level-one heading on the first line is the title of the page; otherwise the page has its title from the menu. Other
 headings start at level two. Level-one chapters and level-five lines, which an old manual has, become level two and only
@@ -14,8 +15,8 @@ look larger or smaller.
 """
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from html import escape
 from itertools import pairwise
 from typing import Any
@@ -80,6 +81,7 @@ class Entry:
     """A search entry: a block and its rule, a card, or the text under a heading.
 
     Further rules of a block are entries of kind "also": they have the same text and are found by number only.
+    `needs`: the option without which its chapter is void, or "".
     """
 
     anchor: str
@@ -87,6 +89,7 @@ class Entry:
     clause: str
     text: str
     kind: str = "text"
+    needs: str = ""
 
 
 class ClauseLink(Struct, frozen=True):
@@ -152,7 +155,8 @@ def render(tokens: list[Token], book: Book, url: str) -> Rendered:
     anchors |= {heading.anchor for heading in toc}
     links = [str(part.attrs["href"]) for one in tokens for part in one.children or [] if part.type == "link_open"]
     shown = [item for item in toc if item.level < 4]
-    return Rendered(html, shown, _entries(tokens, book), anchors, links, _first_words(tokens), title)
+    needs = {heading.anchor: heading.needs for heading in toc}
+    return Rendered(html, shown, _entries(tokens, book, needs), anchors, links, _first_words(tokens), title)
 
 
 def examples_in(tokens: Sequence[Token]) -> list[str]:
@@ -200,15 +204,18 @@ def _told_at(tokens: Sequence[Token], place: int) -> Told | None:
     return Told(ids, plain(token), place) if ids else None
 
 
-def _entries(tokens: list[Token], book: Book) -> list[Entry]:
-    """The search entries of a page: each block with rules, and the remaining text under each heading."""
+def _entries(tokens: list[Token], book: Book, needs: Mapping[str, str]) -> list[Entry]:
+    """The search entries of a page: each block with rules, and the remaining text under each heading.
+
+    `needs`: by the anchor of a heading, the option without which its chapter is void.
+    """
     found: list[Entry] = []
     rules: list[Entry] = []
     anchor, heading, words = "", "", list[str]()
 
     def close() -> None:
-        found.extend([Entry(anchor, heading, "", " ".join(words))] if words or heading else [])
-        found.extend(rules)
+        texts = [Entry(anchor, heading, "", " ".join(words))] if words or heading else []
+        found.extend(replace(entry, needs=needs.get(anchor, "")) for entry in [*texts, *rules])
 
     place = 0
     while place < len(tokens):

@@ -58,7 +58,8 @@ class Section(models.Model):
     """A search entry: a block of the manual with its rule, a card, or the text under a heading.
 
     `title`: the id of a rule, otherwise the heading. `asked`: questions that it answers, in players' words.
-    `kind`: "rule", "card", "text", or "also" (a further rule of the same block).
+    `kind`: "rule", "card", "text", or "also" (a further rule of the same block). `needs`: the option, such as
+    "blitz=true", without which its chapter is void, or "".
     """
 
     page = models.ForeignKey(Page, models.CASCADE, related_name="sections")
@@ -67,6 +68,7 @@ class Section(models.Model):
     heading = models.CharField(max_length=200, blank=True)
     clause = models.CharField(max_length=20, blank=True, db_index=True)
     kind = models.CharField(max_length=4, default="text")
+    needs = models.CharField(max_length=60, blank=True)
     title = models.CharField(max_length=200, blank=True)
     text = models.TextField(blank=True)
     asked = models.TextField(blank=True)

@@ -144,7 +144,7 @@ def _lexemes(words: Iterable[str]) -> dict[str, list[str]]:
 @lru_cache(20)
 def _lexicon(slug: str, newest: int | None) -> Lexicon:
     """The words of one manual or of all. `newest`: the newest page, for the cache."""
-    where = f" JOIN rulebook_page p ON p.id = s.page_id WHERE p.slug = '{slug}'" if slug else ""
+    where = " JOIN rulebook_page p ON p.id = s.page_id WHERE p.is_current" + (f" AND p.slug = '{slug}'" if slug else "")
     counts = dict(fetch_all(_COUNTS, [_VECTORS_OF + where]))
     words = frozenset(word for word, _ in fetch_all(_COUNTS, [_WORDS_OF + where]) if word.isalpha())
     [(sections,)] = fetch_all(f"SELECT count(*) FROM rulebook_section s{where}")

@@ -28,6 +28,7 @@ SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=\S)")
 LONGEST_SHOWN = 280  # characters up to which a snippet grows by further sentences
 GAP = " … "
 START, END = "\ue000", "\ue001"  # around matching words; no manual contains them
+CURRENT = Q(page__is_current=True)
 BY_LENGTH = 1  # PostgreSQL's flag to divide the rank by the logarithm of the length
 
 
@@ -57,24 +58,24 @@ class SearchAnswer(Struct, frozen=True):
     mended: str
 
 
-def answer(query: str, slug: str = "", page: Any = 1) -> SearchAnswer:
-    """One page of search results, in one game or (empty slug) in all.
+def answer(query: str, slug: str = "", page: Any = 1, within: Q = CURRENT) -> SearchAnswer:
+    """One page of search results, in one game or (empty slug) in all. `within`: which sections to search.
 
     Rules named by number come first, then the sections with most of the words, rare words before frequent ones.
     """
-    question, found = _ask(query, slug, page)
+    question, found = _ask(query, slug, page, within)
     if not found.object_list and query and _load_missing(slug):
-        question, found = _ask(query, slug, page)
+        question, found = _ask(query, slug, page, within)
     found.object_list = [_result(section) for section in found.object_list]
     return SearchAnswer(found, question.mended)
 
 
-def _ask(query: str, slug: str, page: Any) -> tuple[Question, PageOfResults[Any]]:
+def _ask(query: str, slug: str, page: Any, within: Q) -> tuple[Question, PageOfResults[Any]]:
     if not query or EXACT.search(query):
         question = Question(())
     else:
         question = read_question(NUMBER.sub("", query) if clauses_named(query, slug) else query, slug)
-    return question, Paginator(_matching(query, question, slug), PER_PAGE).get_page(page)
+    return question, Paginator(_matching(query, question, slug).filter(within), PER_PAGE).get_page(page)
 
 
 def search(query: str, slug: str = "", page: Any = 1) -> PageOfResults[Any]:

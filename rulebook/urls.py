@@ -14,7 +14,6 @@ manuals = [
     path("<slug:slug>/offline.json", offline.pages, name="rules_offline"),
     path("<slug:slug>/booklet/", views.booklet, name="rules_booklet"),
     path("<slug:slug>/learn/", views.learn, name="rules_learn"),
-    path("<slug:slug>/drawer/", views.drawer, name="rules_drawer"),
     path("<slug:slug>/v/<int:version>/", views.edition, name="rules_edition"),
     path("<slug:slug>/v/<int:version>/<slug:page>/", views.edition, name="rules_edition_page"),
     path("<slug:slug>/<slug:page>/", views.manual_page, name="rules_page"),

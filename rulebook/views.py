@@ -1,11 +1,12 @@
 """The manual pages. They are read-only, except that they load a manual that has not been loaded yet."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 import msgspec
 from django.conf import settings
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
@@ -14,14 +15,14 @@ from django.utils.cache import patch_cache_control
 from django.utils.http import urlencode
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from config import page_cache
 from games.kernel.data import Meta
 from games.titles import folder
 from games.titles import load as load_games
 from rulebook import example_box, generated_pages, library, not_found
-from rulebook.excerpts import chapter, in_drawer, part
+from rulebook.excerpts import TableRules, chapter, in_drawer, of_table, part
 from rulebook.gallery import arranged
 from rulebook.markdown import Card
 from rulebook.models import Link, Page, Section, page_url
@@ -164,22 +165,33 @@ def learn(request: HttpRequest, slug: str) -> HttpResponse:
     return page_cache.page(request, page.stamp, page.updated_at, make)
 
 
-@require_safe
-def drawer(request: HttpRequest, slug: str) -> HttpResponse:
-    """A manual page for the drawer at a table: the page with the rule `at`."""
-    if slug not in load_games():
-        return not_found.page(request, slug)
-    section = _section(request.GET.get("at", ""), slug)
-    name = section.page.name if section else "index"
-    page = next(page for page in library.pages_of(slug) if page.name == name)
+def drawer(request: HttpRequest, table: TableRules) -> HttpResponse:
+    """The manual of a table for its drawer: the page with the rule `at`, or what answers the question `q`."""
+    if query := clean_query(request.GET.get("q", "")):
+        return _drawer_search(request, table, query)
+    pages = library.pages_of(table.slug, table.version) or library.pages_of(table.slug)
+    section = _section(request.GET.get("at", ""), table.slug, pages)
+    page = next(page for page in pages if page.name == (section.page.name if section else "index"))
+    whole = table if section is None or table.uses(section.needs) else structs.replace(table, options={})
 
     def make() -> str:
-        whole = _page(page)
-        html = mark_safe(in_drawer(whole))
-        context = {"manual": load_games()[slug].meta, "html": html, "toc": whole.toc, "page": page}
+        full = _page(page)
+        html, contents = of_table(full, whole)
+        context = {"html": mark_safe(in_drawer(full, html)), "toc": contents, "page": page}
         return render_to_string("rulebook/_drawer_page.html", context, request)
 
-    return page_cache.page(request, f"{page.name}-{page.stamp}", page.updated_at, make)
+    return page_cache.page(request, f"{page.name}-{page.stamp}-{sorted(whole.options.items())}", page.updated_at, make)
+
+
+def _drawer_search(request: HttpRequest, table: TableRules, query: str) -> HttpResponse:
+    """The answers in the rules of a table."""
+    pages = library.pages_of(table.slug, table.version) or library.pages_of(table.slug)
+    known = Section.objects.filter(page__in=pages).order_by().values_list("needs", flat=True).distinct()
+    within = Q(page__in=pages, needs__in=[needs for needs in known if table.uses(needs)])
+    found = answer(query, table.slug, request.GET.get("page"), within)
+    title = load_games()[table.slug].meta.title
+    context = {"query": query, "title": title, "results": found.results, "mended": found.mended, "slug": table.slug}
+    return render(request, "rulebook/_found.html", context | {"is_drawer": True})
 
 
 @require_safe
@@ -283,11 +295,12 @@ def _canonical(slug: str, name: str) -> str:
     return settings.SITE_URL + page_url(slug, name)
 
 
-def _section(word: str, slug: str = "") -> Section | None:
-    """The section of the rule with this id, in any spelling."""
+def _section(word: str, slug: str = "", pages: Sequence[Page] | None = None) -> Section | None:
+    """The section of the rule with this id, in any spelling, on these pages or (None) on the current ones."""
     found = clauses_named(word, slug) if "-" in word else []
     wanted = Section.objects.filter(clause__in=found[:1], clause__iexact=word)
     wanted = wanted.select_related("page").defer("page__html", "page__toc", "page__cards")
+    wanted = wanted.filter(page__is_current=True) if pages is None else wanted.filter(page__in=pages)
     return (wanted.filter(page__slug=slug) if slug else wanted).first()
 
 

@@ -8,7 +8,7 @@
   let shown = "", back = null;
 
   /** Whether a link leads to a rule of this game, not to one of all tables. */
-  const isOfGame = (path) => path.startsWith(opener.dataset.drawer.replace(/drawer\/$/, "")) || (path.startsWith("/r/") && !/^\/r\/play-/i.test(path));
+  const isOfGame = (path) => path.startsWith(`/rules/${drawer.dataset.game}/`) || (path.startsWith("/r/") && !/^\/r\/play-/i.test(path));
 
   /** The rules of this viewer's current decision, which may have changed since the page was loaded. */
   const rulesNow = () => (document.getElementById("t-decision")?.dataset.rules ?? "").split(" ").filter(Boolean);
@@ -44,7 +44,7 @@
     for (const old of body.querySelectorAll(".is-here")) old.classList.remove("is-here");
     const anchor = id && body.querySelector(`#drawer-${CSS.escape(id.toLowerCase())}`);
     const rule = anchor && (anchor.closest(".says") ?? anchor);
-    if (!rule) { body.scrollTop = 0; return; }
+    if (!rule) { if (!id) body.scrollTop = 0; return; }
     rule.closest("details")?.setAttribute("open", "");
     for (const one of new Set([id, ...others])) {
       const told = body.querySelector(`#drawer-${CSS.escape(one.toLowerCase())}`);
@@ -53,11 +53,20 @@
     body.scrollTop += rule.getBoundingClientRect().top - body.getBoundingClientRect().top - 24;
   }
 
+  // "Show it with my cards": what the rule that is shown allows and forbids in this position.
+  const mine = drawer.querySelector("[data-mine]");
+  function offer(id) {
+    if (!mine) return;
+    mine.hidden = !id;
+    mine.href = `${mine.dataset.mine}?rule=${encodeURIComponent(id)}`;
+  }
+
   async function showRule(id, from, others = []) {
     const address = opener.dataset.drawer + (id ? `?at=${encodeURIComponent(id)}` : "");
     if (!(await fill(address).catch(() => false))) return location.assign(from.href);
     open(from);
     point(id, others);
+    offer(id);
     if (from === opener) body.focus({ preventScroll: true });
   }
 
@@ -66,7 +75,8 @@
   async function find() {
     const query = search.elements.q.value.trim();
     if (!query) return showRule(rulesNow()[0] ?? "", opener, rulesNow());
-    await fill(`${search.action}?${new URLSearchParams({ q: query, game: drawer.dataset.game, part: "1" })}`).catch(() => false);
+    await fill(`${opener.dataset.drawer}?${new URLSearchParams({ q: query })}`).catch(() => false);
+    offer("");
     body.scrollTop = 0;
   }
   let typed = 0;
@@ -75,7 +85,9 @@
 
   async function showWhy(link) {
     shown = ""; // reload each time, because the table changes
-    if (!(await fill(`${link.dataset.why}?part=1`).catch(() => false))) return location.assign(link.href);
+    const address = new URL(link.href);
+    address.searchParams.set("part", "1");
+    if (!(await fill(address.href).catch(() => false))) return location.assign(link.href);
     shown = "";
     open(link);
     body.scrollTop = 0;
@@ -96,8 +108,8 @@
     const anchor = link.getAttribute("href") ?? "";
     if (link === opener) { event.preventDefault(); drawer.open ? close() : showRule(rulesNow()[0] ?? "", opener, rulesNow()); }
     else if (link.matches(".plate-link")) link.target = "_blank"; // keep the table open
-    else if (link.dataset.why) { event.preventDefault(); showWhy(link); }
-    else if (body.contains(link) && anchor.startsWith("#drawer-")) { event.preventDefault(); point(anchor.slice("#drawer-".length)); }
+    else if (link.dataset.why || link === mine) { event.preventDefault(); showWhy(link); }
+    else if (body.contains(link) && anchor.startsWith("#drawer-")) { event.preventDefault(); point(anchor.slice("#drawer-".length)); if (link.matches(".clause")) offer(link.textContent.trim()); }
     else if (body.contains(link) && link.closest(".found") && /^#[a-z]+-\d+$/.test(new URL(link.href).hash)) { event.preventDefault(); showRule(new URL(link.href).hash.slice(1).toUpperCase(), link); }
     else if (body.contains(link) && link.closest(".found, .empty")) link.target = "_blank"; // keep the table open
     else if (link.matches("a.clause") && isOfGame(new URL(link.href).pathname)) {

@@ -30,7 +30,8 @@ left_out: list[pytest.Item] = []
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect browser tests if there is no Chromium; the end of the report says so."""
+    """The longest come first. Deselect browser tests if there is no Chromium; the end of the report says so."""
+    items.sort(key=lambda item: not item.get_closest_marker("timeout"))
     if CHROMIUM:
         return
     left_out.extend(item for item in items if item.get_closest_marker("browser"))

@@ -113,7 +113,7 @@ class Camera:
     def moments(self, match: Any, who: str) -> None:
         """A strip of frames for each kind of event that the table shows."""
         sizes = {measures(size)["width"]: measures(size)["height"] for size in self.sizes if size in USUAL}
-        browser = self.pages[-1][1].context.browser
+        browser = self.pages[0][1].context.browser
         if browser is not None and os.environ.get("MOMENTS") != "no":
             self.count += strips.take(browser, self.address, self.keys[who], sizes, match, FOLDER, self.filmed)
 

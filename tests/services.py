@@ -96,6 +96,12 @@ def manage(*commands: str) -> None:
         subprocess.run(line, cwd=ROOT, env=env, check=name == "migrate", stdout=subprocess.DEVNULL)
 
 
+def fill(server: servers.Postgres, url: str) -> None:
+    """Make another server's empty database a copy of the template."""
+    kept = next((ROOT / "var").glob(f"migrated-{migrations_hash()}-*.sql"))
+    subprocess.run([server.bin / "psql", "-qXf", kept, url], check=True, stdout=subprocess.DEVNULL)
+
+
 def migrations_hash() -> str:
     """Changes with each migration, of ours or of a package."""
     return hash_of([*ROOT.glob("[a-z]*/**/migrations/*.py"), *ROOT.glob("requirements/*.txt")])

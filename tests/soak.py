@@ -112,7 +112,7 @@ def soak(hours: float) -> list[dict[str, Any]]:
         while time.monotonic() < until:
             plays = load.prepare(TABLES, MOVES, sorted(titles()), "correspondence")
             asyncio.run(group(place, plays, until))
-            if time.monotonic() >= due:
+            if time.monotonic() >= min(due, until):
                 lines.append({"minute": round((time.monotonic() - began) / 60, 1), **line_of(place)})
                 print(lines[-1], flush=True)
                 due = time.monotonic() + EVERY

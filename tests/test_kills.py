@@ -9,7 +9,7 @@ from tests.faults import ROOT, VICTIMS
 
 pytestmark = pytest.mark.slow
 
-KILLS = "2"  # of each process
+KILLS = "1"  # of each process
 
 
 def test_kills_neither_lose_nor_repeat_decisions() -> None:

@@ -1,4 +1,4 @@
-"""Four minutes of `make soak`: a web process stays small while people play and read."""
+"""Two minutes of `make soak`: a web process stays small while people play and read."""
 
 import re
 import subprocess
@@ -24,7 +24,7 @@ def test_growth_and_errors_are_problems() -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_four_minutes_of_ordinary_play() -> None:
-    done = subprocess.run([sys.executable, "tests/soak.py", "0.07"], cwd=ROOT, capture_output=True, text=True)
+def test_two_minutes_of_ordinary_play() -> None:
+    done = subprocess.run([sys.executable, "tests/soak.py", "0.03"], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr[-2000:]
-    assert len(re.findall("'web'", done.stdout)) >= 3
+    assert len(re.findall("'web'", done.stdout)) >= 2

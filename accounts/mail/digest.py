@@ -92,6 +92,11 @@ def companions(row: OutgoingMail) -> list[OutgoingMail]:
     return list(locked.order_by("created_at", "id")[: MOST - 1])
 
 
+def place(row: OutgoingMail) -> bool:
+    """The sort key of a part: open decisions come first."""
+    return not kind_of(row.kind).asks
+
+
 class Part(NamedTuple):
     """One part of a combined email. `subject`: with the match it is about; `html`: safe."""
 
@@ -104,7 +109,7 @@ class Part(NamedTuple):
 def bundle(written: Sequence[tuple[OutgoingMail, Email]]) -> Email:
     """Combine several emails, each rendered as a part, into one."""
     row = written[0][0]
-    written = sorted(written, key=lambda one: not kind_of(one[0].kind).asks)  # open decisions first
+    written = sorted(written, key=lambda one: place(one[0]))
     for number, (one, _) in enumerate(written, 1):
         one.data["part"] = number
     parts = [_part(one, email) for one, email in written]

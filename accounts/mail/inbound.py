@@ -163,12 +163,23 @@ def receive(addresses: Iterable[str], message: Message) -> str:
         log.info("Ignored an incoming email that is not a reply to one of ours.")
         return "unknown"
     above, aside = reply_text.written(message.text, message.html)
-    parts = {} if ALONE in emails else reply_text.by_part(above or aside, emails)
+    parts = {} if ALONE in emails else _by_part(above or aside, emails)
     if not parts:  # if only one part can be answered, its number can be left out
         row, is_addressed = next(iter(emails.values())), len(emails) == 1
         return _receive(row, message, Reply(0, *reply_text.read_lines(above), tuple(aside), is_addressed))
     own = {number: Reply(0, *reply_text.read_lines(lines)) for number, lines in parts.items()}
     return ", ".join(_receive(emails[number], message, reply) for number, reply in own.items())
+
+
+def _by_part(lines: list[str], emails: Mapping[int, OutgoingMail]) -> dict[int, list[str]]:
+    """The lines for each part of a combined email, which name it or one of its choices."""
+    return reply_text.by_part(lines, emails) or reply_text.by_number(lines, _numbers(emails))
+
+
+def _numbers(emails: Mapping[int, OutgoingMail]) -> dict[int, range]:
+    """The numbers of the choices of each part."""
+    begun = {part: row.data.get("begins", 1) for part, row in emails.items()}
+    return {part: range(begin, begin + emails[part].data.get("choices", 0)) for part, begin in begun.items()}
 
 
 def _bounced(addresses: Iterable[str], message: Message) -> str:

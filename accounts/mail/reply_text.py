@@ -1,7 +1,7 @@
 """What somebody wrote in a reply: above the quoted email, and below it; without signatures and greetings."""
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from html import unescape
 from typing import NamedTuple
 from unicodedata import decimal
@@ -14,6 +14,10 @@ MOST_LINE = 1000  # characters per line
 MOST_LINES = 40  # lines per answer
 MOST_ASIDE = 5  # lines below a quote
 _PART = re.compile(r"([0-9]{1,2}) ?: *(.*)")
+_CHOSEN = re.compile(
+    r"\W{0,3}(?:(?:option|choice|number|nr|no|i (?:choose|take|play))\.? )?#?([0-9]{1,3})(?![0-9]|[:.,/-][0-9])\b.*",
+    re.IGNORECASE,
+)
 # [^<>] stops at the next "<": otherwise an email full of "<" would take quadratic time.
 _BREAK = re.compile(r"<(?:br|/p|/div|/tr|/li)[^<>]*>", re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*>")
@@ -129,4 +133,18 @@ def by_part(lines: Iterable[str], parts: Collection[int]) -> dict[int, list[str]
         if begun and int(begun[1]) in parts:
             own = found.setdefault(int(begun[1]), [])
         own.append(begun[2] if begun and int(begun[1]) in parts else line)
+    return found
+
+
+def by_number(lines: Iterable[str], numbers: Mapping[int, range]) -> dict[int, list[str]]:
+    """The lines for each part of a combined email by the numbers of its choices: "7" and the lines below it are for the
+    part that has a choice 7."""
+    found: dict[int, list[str]] = {}
+    own: list[str] = []
+    for line in lines:
+        begun = _CHOSEN.fullmatch(line)
+        part = next((part for part, own in numbers.items() if begun and int(begun[1]) in own), None)
+        if part is not None:
+            own = found.setdefault(part, [])
+        own.append(line)
     return found

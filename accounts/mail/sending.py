@@ -187,7 +187,12 @@ def _is_wanted(companion: OutgoingMail) -> bool:
 
 def _write(rows: list[OutgoingMail]) -> Written:
     """Render the rows, as parts of one email if there are several. Leaves out rows with nothing to send."""
-    written = [(row, email) for row in rows if (email := _render(row, as_part=len(rows) > 1)) is not None]
+    emails, number = {}, 1
+    for row in sorted(rows, key=digest.place):  # the numbers of choices go on from part to part
+        row.begins = number
+        emails[row.pk] = _render(row, as_part=len(rows) > 1)
+        number += row.data.get("choices", 0) if emails[row.pk] else 0
+    written = [(row, email) for row in rows if (email := emails[row.pk]) is not None]
     if len(written) == 1 and len(rows) > 1:
         row = written[0][0]
         email = _render(row)

@@ -42,6 +42,7 @@ class OutgoingMail(models.Model):
     next_try_at = models.DateTimeField(default=timezone.now)
     done_at = models.DateTimeField(null=True, blank=True)
     is_part = False  # True while it is rendered as a part of a combined email
+    begins = 1  # the number of its first choice there
     was_due_at: datetime | None = None  # when it was due, before a sender leased it
 
     class Meta:

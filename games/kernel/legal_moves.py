@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import combinations, islice, permutations, product
+from math import prod
 from typing import Any
 
 from games.kernel import validation
@@ -16,11 +17,18 @@ MOST = 2_000  # moves listed by trying combinations of the fields
 TRIES = 60  # attempts at a random move before listing them all
 
 
-def moves(game: Game, position: AnyPosition, decision: Decision) -> list[Move]:
-    """All legal answers, each once. Stops at MOST unless the step lists its moves itself."""
+def moves(game: Game, position: AnyPosition, decision: Decision, most: int = MOST) -> list[Move]:
+    """All legal answers, each once. Stops at `most` unless the step lists its moves itself."""
     step = game.rules.by_name[position.step]
     listed = step.moves(position.state, decision)
-    return list(listed) if listed is not None else list(islice(_try_all(game, position, decision), MOST))
+    return list(listed) if listed is not None else list(islice(_try_all(game, position, decision), most))
+
+
+def tries(game: Game, position: AnyPosition, decision: Decision) -> int:
+    """How many answers moves() has to try; 0 if the step lists its moves itself."""
+    if game.rules.by_name[position.step].moves(position.state, decision) is not None:
+        return 0
+    return sum(prod(len(_values(field)) for field in action.fields) for action in decision.actions)
 
 
 def random_move(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Move:

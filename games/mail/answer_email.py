@@ -22,8 +22,7 @@ VERDICTS = {  # outcome of a reply: heading, answer
     "unfinished": ("This choice needs more", "Add the rest below it, or use the page. Nothing was played."),
     "which game": (
         "Which game did you mean?",
-        "That email was about several games. Start a line with the number of the game, for example “2: 5”. "
-        "Nothing was played.",
+        "That email was about several games. Reply with the number of your choice. Nothing was played.",
     ),
     "not understood": ("Which choice did you mean?", "{sentence} Nothing was played."),
 }

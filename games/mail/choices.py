@@ -20,15 +20,18 @@ from games.table import presenter
 
 MOST_CHOICES = 30  # with more legal moves, link to the form instead
 MOST_BUTTONS = 6  # the other choices are on the page, if there are more than two
+MOST_IN_PART = 3  # the same in an email about several games
 
 
 class Link(NamedTuple):
-    """A choice as an email shows it. `more`: it needs further input; `is_first`: show it as a button."""
+    """A choice as an email shows it. `more`: it needs further input; `is_first`: show it as a button; `number`: in the
+    list, 0 if its label is a number."""
 
     label: str
     url: str
     more: bool
     is_first: bool
+    number: int = 0
 
 
 class Links(Struct, frozen=True):
@@ -68,13 +71,13 @@ def _all_choices(loaded: LoadedMatch, seat: int, decision: Decision) -> list[Cho
     return [Choice(move_forms.in_words(decision, move), move) for move in moves()]
 
 
-def first_choices(offered: list[Choice], decision: Decision) -> set[int]:
+def first_choices(offered: list[Choice], decision: Decision, most: int = MOST_BUTTONS) -> set[int]:
     """Indexes of the choices shown as buttons: all of a few, or the default, one of each verb, the first ones."""
-    if len(offered) <= MOST_BUTTONS + 2:
+    if len(offered) <= most + 2:
         return set(range(len(offered)))
     default = [place for place, choice in enumerate(offered) if move_forms.begins(choice, decision.default)][:1]
     verbs = {choice.move.verb: place for place, choice in reversed([*enumerate(offered)])}
-    return set(list(dict.fromkeys([*default, *sorted(verbs.values()), *range(len(offered))]))[:MOST_BUTTONS])
+    return set(list(dict.fromkeys([*default, *sorted(verbs.values()), *range(len(offered))]))[:most])
 
 
 def fingerprint(offered: list[Choice]) -> str:
@@ -95,22 +98,31 @@ def as_links(loaded: LoadedMatch, row: OutgoingMail, asked: Open) -> Links:
     """The links of an email for this decision."""
     ticket = Ticket(loaded.id, row.data["seat"], row.user_id, links.FORM, asked.id)
     choices = offered(loaded, ticket.seat, asked.decision)
-    found = links_of(choices, ticket, asked, row.user.link_mark)
+    most = MOST_IN_PART if row.is_part else MOST_BUTTONS
+    found = links_of(choices, ticket, asked, row.user.link_mark, row.begins, most)
     row.data["offered"] = fingerprint(choices)
+    if row.is_part:
+        row.data |= {"begins": row.begins, "choices": 0 if reply_grammar.are_numbers(choices) else len(choices)}
+    else:
+        row.data.pop("begins", None)
     reply_to = inbound.address_for(row)
     ways = reply_grammar.ways(asked.decision, choices) if reply_to else []
     return msgspec.structs.replace(found, reply_to=reply_to, ways=ways)
 
 
-def links_of(choices: list[Choice], ticket: Ticket, asked: Open, mark: str) -> Links:
-    """The links of these choices for the holder of a ticket, as an email or a page shows them; replies aside."""
-    first = first_choices(choices, asked.decision)
+def links_of(
+    choices: list[Choice], ticket: Ticket, asked: Open, mark: str, begins: int = 1, most: int = MOST_BUTTONS
+) -> Links:
+    """The links of these choices for the holder of a ticket, as an email or a page shows them; replies aside. `begins`:
+    the number of the first one; `most`: shown as buttons."""
+    first, are_numbers = first_choices(choices, asked.decision, most), reply_grammar.are_numbers(choices)
     shown = [
         Link(
             choice.label,
             links.link(ticket.onward(str(place), asked.id), mark),
             not choice.is_complete,
             place in first,
+            0 if are_numbers else begins + place,
         )
         for place, choice in enumerate(choices)
     ]

@@ -91,7 +91,7 @@ def _play(loaded: LoadedMatch, row: OutgoingMail, reply: Reply, lines: tuple[str
         why = choices.why_closed(answered_by(loaded.id, seat, key), " before the reply came")
         return Result("closed", why)
     offered = choices.offered(loaded, seat, asked.decision)
-    parsed = reply_grammar.parse(asked.decision, offered, lines)
+    parsed = reply_grammar.parse(asked.decision, offered, lines, row.data.get("begins", 1))
     if parsed.is_number and row.data.get("offered") != choices.fingerprint(offered):
         return Result("changed")  # the number refers to an older list
     if parsed.move is None:

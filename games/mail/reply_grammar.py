@@ -113,15 +113,21 @@ def _listed(options: Sequence[Option]) -> str:
 # --- how a reply is read --------------------------------------------------------------------------------------------
 
 
-def parse(decision: Decision, offered: Sequence[Choice], lines: Sequence[str]) -> ParsedReply:
-    """Parse the lines of a reply to this decision, which has readable labels (move_forms.for_people)."""
+def are_numbers(offered: Sequence[Choice]) -> bool:
+    """Are the choices numbers themselves? Then "7" is not the seventh."""
+    return any(plain(choice.label).isdecimal() for choice in offered)
+
+
+def parse(decision: Decision, offered: Sequence[Choice], lines: Sequence[str], begins: int = 1) -> ParsedReply:
+    """Parse the lines of a reply to this decision, which has readable labels (move_forms.for_people). `begins`: the
+    number of the first choice in the email."""
     first = lines[0] if lines else ""
     named = by_words(offered, decision, first)
     if len(named) == 1 and named[0].is_complete:
         return ParsedReply(named[0].label, named[0].move)
-    if any(plain(choice.label).isdecimal() for choice in offered):  # the choices are numbers: "7" is not the seventh
+    if are_numbers(offered):
         return _a_number(decision, named, first, lines[1:])
-    if (number := _number(first, offered)) is not None:
+    if (number := _number(first, offered, begins)) is not None:
         choice, rest = offered[number[0]], number[1]
         if choice.is_complete:
             return ParsedReply(choice.label, choice.move, is_number=True)
@@ -147,15 +153,15 @@ def _a_number(decision: Decision, named: Sequence[Choice], first: str, more: Seq
     return _bare_value(decision, first) or ParsedReply(problem=NOT_UNDERSTOOD)
 
 
-def _number(line: str, offered: Sequence[Choice]) -> tuple[int, str] | None:
+def _number(line: str, offered: Sequence[Choice], begins: int) -> tuple[int, str] | None:
     """(the index of the choice whose number this line gives, the rest of the line), if there is no doubt."""
     number = _NUMBER.fullmatch(line)
-    if number and 0 < int(number[1]) <= len(offered):
-        place = int(number[1]) - 1
-        if not offered[place].is_complete or reply_guesses.is_chatter(number[2]):
-            return place, number[2]
+    places = range(len(offered))
+    place = int(number[1]) - begins if number else -1
+    if number and place in places and (not offered[place].is_complete or reply_guesses.is_chatter(number[2])):
+        return place, number[2]
     named = reply_guesses.number_in(line)
-    return (named - 1, "") if named and named <= len(offered) else None
+    return (named - begins, "") if named and named - begins in places else None
 
 
 def _bare_value(decision: Decision, line: str) -> ParsedReply | None:

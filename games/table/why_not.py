@@ -45,6 +45,23 @@ def reasons_for(game: Game, position: AnyPosition, seat: int) -> list[Reason]:
     return sorted(_grouped(game, position, seat, tried), key=lambda one: -(len(one.words) + one.more))
 
 
+class Applied(Struct):
+    """A rule in one position: what it forbids a seat now, and what the seat may do."""
+
+    reasons: list[Reason]
+    allowed: list[str]
+    more: int = 0
+
+
+def applied(game: Game, position: AnyPosition, seat: int, clause: str) -> Applied:
+    """What a rule forbids this seat now, and what is allowed. Reveals nothing secret."""
+    reasons = [one for one in reasons_for(game, position, seat) if one.clause == clause]
+    asked = [one for one in engine.decisions(game, position) if one.seat == seat and one.clock.pace != "standing"]
+    tried = [one for decision in asked for one in _tried(game, position, decision)]
+    words = list(dict.fromkeys(one.words for one in tried if _reason(game, position, seat, one) is None))
+    return Applied(reasons, words[:MOST_WORDS], max(0, len(words) - MOST_WORDS))
+
+
 def _tried(game: Game, position: AnyPosition, decision: Decision) -> Iterable[Attempt]:
     if game.table.why_not is not None:
         return game.table.why_not(position.state, decision)

@@ -1,7 +1,6 @@
 """If the database hangs, restarts or is down, pages say so within seconds and recover automatically."""
 
 import os
-import sys
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -15,16 +14,17 @@ from django.conf import settings
 from django.db import connection, connections
 
 from config import env
-from config.embedded.processes import Process, wait_until
+from config.embedded.processes import wait_until
 from config.embedded.servers import Postgres, addresses_in
 from config.env import renamed
 from games.matches.loaded import load_match
 from tests.fixtures import status_of
 from tests.games.conftest import open_of, user_of
-from tests.games.own_site import ROOT, Site, quickly
+from tests.games.own_site import Site, quickly
 from tests.games.scenes import make_cast, set_up
 from tests.games.table_sockets import session_of
 from tests.games.test_sockets import good_move
+from tests.services import fill
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -59,10 +59,7 @@ def site_with_a_database_of_its_own(stack: ExitStack, folder: Path) -> tuple[Pos
     site = Site(folder, address, os.environ["REDIS_URL"], **as_hosted)
     stack.callback(site.process.stop, 5)
     assert status_of(f"{site.address}/nothing/") == 404
-    private = os.environ | {"DATABASE_URL": address}
-    made = Process("migrate", folder / "migrate.log")
-    made.spawn([sys.executable, "manage.py", "migrate", "-v", "0"], ROOT, private)
-    assert made.proc is not None and made.proc.wait(120) == 0, made.tail()
+    fill(database, address)
     return database, site
 
 

@@ -4,22 +4,29 @@
 """
 
 import re
+from datetime import timedelta
 from email.header import decode_header, make_header
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
+from django.utils import timezone
 
 from accounts.mail.dev_outbox import as_email
 from accounts.mail_kinds import ASKING
+from accounts.models import OutgoingMail, User
 from games.titles import load
+from tests.games.conftest import move_on
 from tests.games.each_mail import each_mail
-from tests.games.test_replies import local_post  # noqa: F401
+from tests.games.test_replies import local_post, send_all  # noqa: F401
+from tests.samples import seats_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.browser]
 PICTURE, CHOICE = 220, 560  # pixels; the news and the question are above the picture
+SCREEN = 844  # pixels of a phone
 ANSWER = 12_000  # bytes of an answer that asks back
 BELOW = 650  # pixels above the button of an email that asks nothing
 WORDS = 130  # before the first choice, in the text as in the HTML
@@ -95,3 +102,37 @@ def test_picture_and_first_choice_are_above_the_fold(
         assert not re.search(r"\w(?:'|&#x27;)\w", read), "apostrophes are curly"
         assert mail.subject.isprintable() and len(mail.subject) <= 120, mail.subject
     assert seen >= KINDS, KINDS - seen
+
+
+def digest_of_all_games(start: Any, people: tuple[Any, ...]) -> Any:
+    """An email to the first of these people, who is asked in a match of each game."""
+    reader = people[0]
+    for slug in load():
+        match = start(slug, people[: seats_of(slug)])
+        while not OutgoingMail.objects.filter(kind="turn", user=reader, match_id=str(match.pk)).exists():
+            move_on(match)
+    User.objects.filter(pk=reader.pk).update(mail_mode="quiet", mail_quiet_minutes=1)
+    OutgoingMail.objects.exclude(kind="turn", user=reader).delete()
+    send_all()
+    OutgoingMail.objects.update(created_at=timezone.now() - timedelta(minutes=5))
+    (mail,) = send_all()
+    return mail
+
+
+def test_a_digest_is_a_list_and_one_screen_for_each_game(
+    browser: "Browser", start: Any, owner: Any, player: Any, staff: Any
+) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": SCREEN})
+    mail = digest_of_all_games(start, (owner, player, staff))
+    page.set_content(as_email(mail).html)
+    assert page.locator("img.position").count() == len(load()), "each game has its picture"
+    edges = [box["y"] for one in page.locator("hr").all() if (box := one.bounding_box())]
+    assert len(edges) == len(load()) + 1 and edges[0] < SCREEN, "the list comes first"
+    heights = [round(low - top) for top, low in pairwise(edges)]
+    print(f"digest: list {edges[0]:.0f} px, games {heights}")
+    assert max(heights) <= SCREEN
+    for number, link in enumerate(page.locator("ol a").all(), 1):
+        assert link.get_attribute("href") == f"#part-{number}" and page.locator(f"#part-{number}").count() == 1
+        box = link.bounding_box()
+        assert box and box["height"] >= 44
+    assert "stops the emails about all matches" in page.inner_text("body") and "stops the emails" in mail.body

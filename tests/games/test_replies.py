@@ -345,28 +345,39 @@ def versions(matches):
     return [load_match(match.pk).version for match in matches]
 
 
+def numbers_of(email, match):
+    """The numbers of the whole moves of this match in a digest."""
+    part = next(part for part in email.body.split("========")[1:] if f" {match.pk} with " in part)
+    return [int(found) for found in re.findall(r"^(\d+)\. .+[^…]$", part, re.MULTILINE)]
+
+
+def test_the_choices_of_a_digest_are_numbered_through(collected):
+    email, matches = collected
+    listed = [int(found) for found in re.findall(r"^(\d+)\. .+\n   http", email.body, re.MULTILINE)]
+    assert listed == list(range(1, len(listed) + 1)) and len(listed) > 6
+    second = numbers_of(email, matches[1])[0]
+    assert f">{second}. " in email.alternatives[0][0] and second > 2
+    assert reply(email, f"Hi,\n{second} thanks!\n\nAnn") == "played" and versions(matches) == [1, 2, 1]
+    assert the_answer()
+    assert reply(email, "999") == "which game" and "Reply with the number of your choice" in the_answer().body
+
+
 def test_one_reply_plays_in_several_matches(collected):
     email, matches = collected
-    assert "reply+m" in email.extra_headers["Reply-To"] and '"1: 2" plays choice 2 of game 1' in email.body
+    assert "reply+m" in email.extra_headers["Reply-To"] and "one on each line" in email.body
     assert email.body.count("Reply to reply+") == 3  # and each has an address of its own
-    hire = re.findall(r"^(\d+)\. (Put|Place|Hire) .+[^…]$", email.body.split("======== 2")[0], re.MULTILINE)
-    text = f"Hello!\n1: {hire[0][0] if hire else 'place'}\n2: 1\n\n3: >> See you there\n\nAnn\n> 3: 1"
-    outcome = reply(email, text)
-    assert outcome.split(", ")[1:] == ["played", "said"]
-    assert versions(matches)[1:] == [2, 1] and ChatLine.objects.get().match_id == matches[2].pk
+    one, two = (numbers_of(email, match)[0] for match in matches[1:])
+    assert reply(email, f"{one}\n{two}\n\nAnn\n> 3") == "played, played" and versions(matches)[1:] == [2, 2]
+    text = f"Hello!\n1: >> See you there\n2: {one}\n\nAnn\n> 3: 1"
+    assert reply(email, text) == "said, closed" and ChatLine.objects.get().match_id == matches[0].pk
     assert reply(email, text, **{"Message-ID": "<again@phone>"}).split(", ")[1] == "closed"
-
-
-def test_an_ambiguous_reply_plays_nothing_and_explains_how(collected):
-    email, matches = collected
-    assert reply(email, "1") == "which game" and versions(matches) == [1, 1, 1]
-    assert "Start a line with the number of the game" in the_answer().body
 
 
 def test_the_reply_address_of_one_game_in_a_digest_is_for_that_game_only(collected):
     email, matches = collected
     to = re.findall(r"Reply to (\S+)", email.body)[1]
-    assert inbound.receive([to], Message({"Message-ID": "<one@phone>"}, "1")) == "played"
+    for number, outcome in ((1, "not understood"), (numbers_of(email, matches[1])[0], "played")):
+        assert inbound.receive([to], Message({"Message-ID": f"<{number}@phone>"}, str(number))) == outcome
     assert versions(matches) == [1, 2, 1]
 
 
@@ -379,7 +390,7 @@ def test_the_game_number_is_optional_if_only_one_game_asks(start, owner, player,
     news = {"match": match.pk, "seat": seat, "absent": (seat + 1) % 3, "slug": match.slug, "live": False}
     outbox.queue(kind="missed", key=f"m{match.pk}.missed", user=person, data=news)
     email = one_mail()
-    assert "2 emails in one" in email.subject and '"1: 2" plays choice 2 of game 1' in email.body
+    assert "2 emails in one" in email.subject and "one on each line" in email.body
     assert reply(email, "1") == "played" and load_match(match.pk).version == 2
 
 

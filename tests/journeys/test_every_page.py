@@ -203,9 +203,8 @@ def faults(page: "Page", width: int) -> list[str]:
     ("width", "scheme", "all_titles"),
     [
         (360, "light", False),
+        pytest.param(360, "light", True, marks=pytest.mark.slow),
         pytest.param(1280, "dark", True, marks=pytest.mark.slow),
-        pytest.param(360, "dark", True, marks=pytest.mark.slow),
-        pytest.param(1280, "light", True, marks=pytest.mark.slow),
     ],
 )
 def test_every_page_is_accessible_and_quiet(page_of, width, scheme, all_titles):

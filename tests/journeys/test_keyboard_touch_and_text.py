@@ -18,7 +18,7 @@ from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of
 from tests.journeys.actions import Watch, bots_answer, goes_live, version_of
 from tests.journeys.correspondent import WORDS, Form
-from tests.samples import DUEL, FROM_TWO, short_options
+from tests.samples import DUEL, FROM_TWO, GAME, LARGEST, short_options
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -192,15 +192,19 @@ def play_out(page: "Page", match: Match, act: Callable[["Page", Random], None], 
     page.locator(".result").wait_for()
 
 
-LONG = (FROM_TWO, DUEL)
-MATCHES = [pytest.param(slug, marks=[pytest.mark.by_hand] if slug in LONG else []) for slug in sorted(load())]
+# The other pairs take minutes, and are run by hand.
+WALKED = {by_keys: (GAME, LARGEST), by_fingers: set(load()) - {GAME, FROM_TWO, DUEL}}
+MATCHES = [
+    pytest.param(act, slug, marks=[] if slug in walked else [pytest.mark.by_hand])
+    for act, walked in WALKED.items()
+    for slug in sorted(load())
+]
 
 
 @pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("slug", MATCHES)
-@pytest.mark.parametrize("act", [by_keys, by_fingers])
+@pytest.mark.parametrize(("act", "slug"), MATCHES)
 def test_a_whole_match_by_keys_or_by_fingers(act: Any, slug: str, page_of: Callable[..., "Page"]) -> None:
     me, match = match_with_bots(slug)
     phone: Any = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True} if act is by_fingers else {}

@@ -3,12 +3,15 @@
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
 from config import page_cache
 from config.memory_cache import BoundedCache
 from games.titles import load
-from rulebook.models import Section
+from rulebook.excerpts import TableRules
+from rulebook.models import Page, Section
+from rulebook.views import drawer
 from tests.samples import FROM_TWO, GAME, LARGEST
 
 pytestmark = pytest.mark.django_db
@@ -26,12 +29,35 @@ def test_unknown_query_parameters_add_no_cache_entry() -> None:
     assert len(page_cache._cache._kept) == 2
 
 
-def test_different_pages_at_one_url_are_cached_separately(client: Client) -> None:
+def test_different_pages_at_one_url_are_cached_separately(rf: Any, manuals: None) -> None:
     found = Section.objects.filter(page__is_current=True, page__slug__in=load()).exclude(clause="")
     for slug in load():
         rules = dict(found.filter(page__slug=slug).values_list("page__name", "clause"))
-        bodies = {client.get(f"/rules/{slug}/drawer/", {"at": rule}).content for rule in rules.values()}
+        bodies = {drawn(rf, TableRules(slug, load()[slug].meta.rules, {}), rule) for rule in rules.values()}
         assert len(bodies) == len(rules)
+
+
+def drawn(rf: Any, table: TableRules, rule: str) -> str:
+    request = rf.get("/match/1/rules/", {"at": rule})
+    request.user, request._messages = AnonymousUser(), []
+    return drawer(request, table).content.decode()
+
+
+def test_the_drawer_shows_only_the_chapters_about_the_options_of_its_table(rf: Any, manuals: None) -> None:
+    """Each chapter about an option is there where it is played, and only there."""
+    pages = Page.objects.filter(is_current=True)
+    pages = [page for page in pages if page.sections.filter(kind="rule", needs="")]
+    chapters = [(page, heading) for page in pages for heading in page.toc if heading.get("needs")]
+    assert len({page.slug for page, _ in chapters}) >= 3
+    for page, heading in chapters:
+        name, _, value = heading["needs"].partition("=")
+        rule = page.sections.filter(kind="rule", needs="").first()
+        for has_it in (True, False):
+            table = TableRules(page.slug, page.version, {name: value if has_it else "another"})
+            html = drawn(rf, table, rule.clause)
+            shown, listed = f'id="drawer-{heading["anchor"]}"' in html, f'href="#drawer-{heading["anchor"]}"' in html
+            assert shown == has_it and (listed or not has_it)
+            assert f'id="drawer-{rule.anchor}"' in html
 
 
 def test_the_page_cache_is_bounded_in_bytes(client: Client, monkeypatch: Any) -> None:

@@ -12,7 +12,6 @@ from games.kernel.types import Decision
 from games.kernel.words import Sentences, continued, several
 from games.titles.dinosaurs import scoring_window, words
 from games.titles.dinosaurs.cards import CARDS, DISASTERS, KIND, KINDS, PHRASES, SCORING, VALUE, label, name
-from games.titles.dinosaurs.drawing import pieces
 from games.titles.dinosaurs.effects import EFFECTS, Effect
 from games.titles.dinosaurs.scoring import INVERSION, after_inversions
 from games.titles.dinosaurs.state import ESCAPE, NO_ORDERS, Play, Score
@@ -26,6 +25,7 @@ MARKS = {
     "in Sudden Death": "Sudden Death",
     "about to add the Disaster card": "Adds the card?",
 }
+NEAR = 3  # spaces that a meeple covers on the narrowest track, about
 LEFT = {"disaster": "out", "resigned": "resigned", "time": "out of time"}
 # Cards for templates; `kind` is the name of the drawing.
 CARD_FACTS = {card.id: structs.asdict(card) | {"is_point": card.id in VALUE} for card in CARDS.values()}
@@ -43,7 +43,7 @@ _PLACE = {card: (card not in VALUE, card not in SCORING, VALUE.get(card, 0), car
 class Table:
     """The facts in table.html and decision.html for one viewer; `names` by seat."""
 
-    cards, disasters, corner = CARD_FACTS, DISASTERS, staticmethod(pieces.corner)
+    cards, disasters = CARD_FACTS, DISASTERS
     arithmetic, number = staticmethod(words.arithmetic), staticmethod(words.number)
     dino_words, traits_words = staticmethod(words.dino_words), staticmethod(words.traits_words)
 
@@ -127,6 +127,8 @@ class Table:
             "slots": max(0, (7 if view.is_for_two else 4) - len(board.area)),
             "deadly": [KINDS[type] for type in board.deadly],
             "danger": _danger(board),
+            "danger_words": self._danger_words(seat),
+            "mood": self._mood(board, self._place_in_window(score)),
             "hand": several(board.hand_count, "card"),
             "card": CARD_FACTS[board.card] if board.card else None,
             "is_face_down": board.has_chosen and board.card is None,
@@ -149,6 +151,22 @@ class Table:
             return ""
         return f"{words.signed(board.trait, '')} now" if board.trait else "no trait now"
 
+    def _danger_words(self, seat: int) -> str:
+        """What the warning on a board means; "" without one."""
+        deadly = self._view.boards[seat].deadly
+        types = "" if len(deadly) == len(KINDS) else f"{' or '.join(KINDS[type].name for type in deadly)} "
+        told = f"One more {types}Disaster card, and {{seat:name}} {{is|are}} out."
+        return self._sentences.say(told, seat=seat) if deadly else ""
+
+    def _mood(self, board: Board, in_window: str) -> str:
+        """How a Dinosaur feels: by its score in the scoring window, else by the track and its Disaster cards."""
+        if board.out or in_window:
+            return "" if board.out else in_window
+        points = sorted(one.points for one in self._view.boards)
+        if board.points == points[-1] > points[-2]:
+            return "is-best"
+        return "is-last" if board.deadly else ""
+
     def _place_in_window(self, score: Score | None) -> str:
         """The CSS class for a player who would collect, or would add the Disaster card, if nothing changes."""
         finals = [one.final for one in self._view.scores]
@@ -160,14 +178,14 @@ class Table:
     def meeples(self) -> list[Facts]:
         """The meeples on the track: where each stands, and the spaces it has crossed since the last scoring."""
         view, report = self._view, self._view.report
-        asides = pieces.asides([board.points for board in view.boards])
+        levels = _levels([board.points for board in view.boards])
         moved = [report.collected.get(n, 0) + report.moved.get(n, 0) if report else 0 for n in range(len(view.boards))]
         return [
             {
                 "seat": seat,
                 "dino": board.dino,
                 "points": board.points,
-                "aside": asides[seat],
+                "level": levels[seat],
                 "steps": list(range(max(0, board.points - moved[seat]), min(board.points, ESCAPE))),
                 "is_out": board.out is not None,
             }
@@ -186,6 +204,7 @@ class Table:
             is_eliminated = board.out and board.out.reason == "disaster"  # the name plate shows other reasons
             marks = [LEFT["disaster"]] if is_eliminated else []
             marks += ["has chosen"] if board.has_chosen and view.phase == "choose" else []
+            marks += [_danger(board)] if board.deadly and not board.out else []
             panels.append(Panel(tuple(counters), tuple(marks)))
         return panels
 
@@ -281,6 +300,15 @@ class Table:
         outs = [(board.out.round, self._names[seat], seat) for seat, board in enumerate(view.boards) if board.out]
         say, out = self._sentences.say, "{seat:name} {was|were} out in round {round}."
         return " ".join([told, *(say(out, seat=seat, round=round) for round, _, seat in sorted(outs))])
+
+
+def _levels(points: Sequence[int]) -> list[int]:
+    """By seat: how high a meeple stands above the track, so that none covers another (`NEAR`)."""
+    levels: dict[int, int] = {}
+    for seat in sorted(range(len(points)), key=lambda seat: (points[seat], seat)):
+        taken = {levels[other] for other in levels if points[seat] - points[other] < NEAR}
+        levels[seat] = next(level for level in range(len(points)) if level not in taken)
+    return [levels[seat] for seat in range(len(points))]
 
 
 def _danger(board: Board) -> str:

@@ -6,6 +6,7 @@ from games.kernel import bots, engine
 from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
 from games.titles.adulting import game
+from games.titles.adulting.category import inside
 from games.titles.adulting.tests.tables import (
     do,
     leave,
@@ -168,3 +169,19 @@ def test_a_failed_motion_keeps_place_and_bonus_in_a_category() -> None:
     do(position, 2, "give_up")
     do(position, 0, "rule", bonus=[1])
     assert wages(position) == [0, 2, 2, 3]
+
+
+@pytest.mark.clause("AD-205", "AD-79")
+def test_a_failed_motion_outlasts_a_strike_that_is_overturned_later() -> None:
+    position = table("cat01", 5, pace="live", money=(3,) * 5)
+    do(position, 1, "name", text="string")
+    do(position, 0, "strike", seat=1, example="string")
+    fail_to_impeach(position, 1)
+    do(position, 1, "appeal", matter={"kind": "example", "seat": 1, "example": "string"}, press=False)
+    do(position, 0, "appeal_reply", sustain=False)
+    assert inside(position.state.round.job) == [2, 3, 4]
+    for seat in (2, 3):
+        do(position, seat, "give_up")
+    do(position, 0, "rule")
+    assert position.state.round.out == [1]
+    assert wages(position) == [0, 1, 2, 3, 4], "out first, from the failed motion on"

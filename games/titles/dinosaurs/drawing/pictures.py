@@ -137,7 +137,6 @@ def for_the_table() -> str:
         body += symbol(f"dino-{id}", 120, 120, pieces.portrait(id)) + symbol(f"out-{id}", 120, 120, pieces.winged(id))
         body += symbol(f"meeple-{id}", 40, 40, pieces.meeple(id))
     body += "".join(symbol(f"type-{kind}", 34, 34, faces.sign(kind)) for kind in KINDS)
-    body += symbol("track", 306, 86, pieces.track())
     return page(0, 0, "Pieces", "Backs, Dinosaurs, meeples and types, for use on the table", body)
 
 

@@ -9,7 +9,7 @@ from games.titles.dinosaurs.drawing import ART, DRAWN
 from games.titles.dinosaurs.drawing.faces import BOLT, CARDS, TINTS, look, printed, sign, spoken
 
 SPACE = 18
-OWN, SHARED = (13, 3), (17, 2)  # Escape Routes: spaces in a row, the last row; on a player's board, and shared
+IN_A_ROW, LAST_ROW = 13, 3  # of the Escape Route on a player's board
 SCENES, SKIN = DRAWN["scene"], DRAWN["skin"]
 MARKS = DRAWN["mark"]
 """A letter for each meeple, so that nobody needs to tell the colours apart."""
@@ -94,23 +94,22 @@ def area(kinds: Sequence[str], x: float, y: float, columns: int = 2, places: int
     return drawn
 
 
-def space(points: int, path: tuple[int, int] = OWN) -> tuple[float, float]:
-    """The centre of a space on a path that winds upwards, from the upper left corner of the path."""
-    in_a_row, last_row = path
-    at_row, place = divmod(min(points, 50), in_a_row)
-    column = place if at_row % 2 == 0 else in_a_row - 1 - place
-    return SPACE * column + SPACE / 2, 34 * (last_row - at_row) + SPACE / 2
+def space(points: int) -> tuple[float, float]:
+    """The centre of a space on the path that winds upwards, from the upper left corner of the path."""
+    at_row, place = divmod(min(points, 50), IN_A_ROW)
+    column = place if at_row % 2 == 0 else IN_A_ROW - 1 - place
+    return SPACE * column + SPACE / 2, 34 * (LAST_ROW - at_row) + SPACE / 2
 
 
-def _way(path: tuple[int, int], colour: str, width: int) -> str:
-    places = "L".join(f"{left:g} {top:g}" for left, top in (space(points, path) for points in range(51)))
+def _way(colour: str, width: int) -> str:
+    places = "L".join(f"{left:g} {top:g}" for left, top in (space(points) for points in range(51)))
     ends = 'stroke-linejoin="round" stroke-linecap="round"'
     return f'<path d="M{places}" stroke="{colour}" stroke-width="{width}" {ends}/>'
 
 
 def _route(id: str, own: int) -> str:
     """The Escape Route from 0 to 50, 234 by 120, with the meeple of this Dinosaur."""
-    drawn = _way(OWN, "#e6d6ae", 15)
+    drawn = _way("#e6d6ae", 15)
     for points in range(51):
         left, top = space(points)
         marked = points % 5 == 0
@@ -121,19 +120,6 @@ def _route(id: str, own: int) -> str:
     return drawn + at(left - 14, top - 25, meeple(id), 0.7)
 
 
-def track() -> str:
-    """The Escape Route shared by all players, 306 by 86, from 0 to the flag on 50."""
-    drawn = _way(SHARED, INK, 19) + _way(SHARED, "#e6d6ae", 17)
-    for points in range(51):
-        left, top = space(points, SHARED)
-        marked = points % 5 == 0
-        fill = "#8fc46a" if points == 50 else "#f2cb69" if marked else PAPER
-        drawn += f'<circle cx="{left:g}" cy="{top:g}" r="{8 if marked else 6.5:g}" fill="{fill}" stroke="{INK}"/>'
-        size, ink = (9, INK) if marked else (7, "#6d675a")
-        drawn += text(str(points), left, top + size * 0.36, size, fill=ink, bold=marked)
-    return drawn
-
-
 def board(id: str, points: int, kinds: Sequence[str]) -> str:
     """A player's board, 380 by 250: portrait, traits, Escape Route, Disaster Area."""
     sheet = f'<rect x="1" y="1" width="378" height="248" rx="12" fill="#e9eedb" stroke="{INK}" stroke-width="2"/>'
@@ -142,27 +128,3 @@ def board(id: str, points: int, kinds: Sequence[str]) -> str:
     words = text("Escape Route", 251, 180, 13, fill=INK) + text("Disaster Area", 110, 224, 13, "end", INK)
     drawn = at(18, 14, portrait(id), 0.82) + traits(id, 12, 122) + name + at(134, 46, _route(id, points))
     return sheet + sky + drawn + words + area(kinds, 134, 198, columns=4)
-
-
-# --- the meeples on the track ---
-
-FEET = (13, 23)  # from the corner of a meeple to the centre of its space
-APART = 8  # between meeples on one space
-ENDS = (-5, 285)  # the corners of the outermost meeples, so that none stands off the track
-
-
-def corner(points: int, aside: float = 0) -> tuple[float, float]:
-    """The upper left corner of a meeple on this space; `aside`: how far it stands from the centre."""
-    left, top = space(points, SHARED)
-    return left - FEET[0] + aside, top - FEET[1]
-
-
-def asides(points: Sequence[int]) -> list[float]:
-    """By seat: how far a meeple stands from the centre of its space, so that several find room there."""
-    shifts, spaces = [], [min(own, 50) for own in points]
-    for seat, own in enumerate(spaces):
-        sharing = [other for other, theirs in enumerate(spaces) if theirs == own]
-        half, middle = (len(sharing) - 1) / 2 * APART, corner(own)[0]
-        inwards = max(0, ENDS[0] - (middle - half)) - max(0, middle + half - ENDS[1])
-        shifts.append(sharing.index(seat) * APART - half + inwards)
-    return shifts

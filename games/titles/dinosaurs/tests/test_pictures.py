@@ -79,7 +79,7 @@ def test_every_playable_position_is_shown() -> None:
 def test_the_table_has_a_symbol_for_every_card_and_dinosaur() -> None:
     facts = data.read(FOLDER, "components.toml")
     assert _symbols("cards") == {*CARDS, *(f"meeple-{id}" for id in DINOSAURS)}
-    wanted = {"back-main", "back-disaster", "track"} | {f"type-{kind['id']}" for kind in facts["type"]}
+    wanted = {"back-main", "back-disaster"} | {f"type-{kind['id']}" for kind in facts["type"]}
     wanted |= {f"{what}-{one['id']}" for one in facts["dinosaur"] for what in ("dino", "out", "meeple")}
     assert _symbols("pieces") == wanted
 

@@ -156,7 +156,9 @@ class Table:
 @pytest.mark.slow
 def test_two_rounds_live_with_a_lawsuit_and_an_appeal(page_of: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     match, people = deal(monkeypatch, "live", LIVE, ("rank", "category"))
-    pages = [page_of(person, width=360 if seat == 1 else 1280) for seat, person in enumerate(people)]
+    pages = [
+        page_of(person, width=360 if seat == 1 else 1280, reduced_motion="reduce") for seat, person in enumerate(people)
+    ]
     watches = [Watch(page) for page in pages]
     table = Table(match, pages)
     for page in pages:

@@ -30,7 +30,7 @@ def open_pages(page_of: Any, match: Match, people: tuple[Any, ...]) -> dict[int,
     for person in people:
         seat = loaded.seat_of(person.pk)
         assert seat is not None
-        pages[seat] = page_of(person, width=360 if person is people[2] else 1280)
+        pages[seat] = page_of(person, width=360 if person is people[2] else 1280, reduced_motion="reduce")
         pages[seat].goto(f"/match/{match.pk}/")
         goes_live(pages[seat])
         pages[seat].evaluate("window.stays = true")

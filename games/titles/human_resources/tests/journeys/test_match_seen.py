@@ -70,8 +70,8 @@ def table_of(page: "Page", match: Match) -> None:
 
 @pytest.mark.slow
 def test_two_people_play_a_whole_match(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
-    pages = {seat_of(match, user): page_of(user) for user in people}
-    phone = page_of(**PHONE)
+    pages = {seat_of(match, user): page_of(user, reduced_motion="reduce") for user in people}
+    phone = page_of(**PHONE, reduced_motion="reduce")
     watches = [Watch(page) for page in (*pages.values(), phone)]
     for page in pages.values():
         table_of(page, match)

@@ -13,6 +13,7 @@ from games.titles.parcels.tests.journeys.actions import play_a_turn
 from tests.fixtures import make_person
 from tests.games.conftest import move_on, open_of
 from tests.journeys.actions import Watch, goes_live, moved_on, shows, version_of
+from tests.samples import short_options
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -28,7 +29,7 @@ def opened_by_a_guest(host: "Page") -> Match:
     owner = User.objects.get(is_guest=True)
     clock = {"pace": "live", "move_seconds": 180, "bank_seconds": 900}
     match = tables.create_match(
-        owner=owner, slug="parcels", seats=3, options={}, is_rated=False, is_public=False, **clock
+        owner=owner, slug="parcels", seats=3, options=short_options("parcels"), is_rated=False, is_public=False, **clock
     )
     tables.join(match_id=match.pk, user=make_person("third"), token=match.token)
     return match
@@ -37,7 +38,7 @@ def opened_by_a_guest(host: "Page") -> Match:
 @pytest.mark.slow
 def test_two_guests_play_a_live_match_to_the_end(page_of: Callable[..., "Page"]) -> None:
     """Play on both pages; the third seat plays through `play_move`."""
-    host, friend = page_of(), page_of()
+    host, friend = page_of(reduced_motion="reduce"), page_of(reduced_motion="reduce")
     for page in (host, friend):  # unrated matches play a complete choice at once; turn that off to press a button
         page.context.add_init_script("""localStorage.setItem("table", '{"confirm": "yes"}')""")
     watch = Watch(host)

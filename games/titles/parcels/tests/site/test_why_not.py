@@ -34,6 +34,17 @@ def test_the_leader_is_told_why_passing_is_not_allowed(match: Match) -> None:
     assert f'href="/match/{match.pk}/"' in html  # the link back, without JavaScript
 
 
+def test_one_rule_with_ones_own_cards(match: Match) -> None:
+    """What a rule forbids in this position, and what one may do; other rules are left out."""
+    leader, _ = people_of(match)
+    html = browser_of(leader).get(f"/match/{match.pk}/why/", {"rule": "pc-16", "part": "1"}).content.decode()
+    forbidden, _, allowed = html.partition("<h3>You may</h3>")
+    assert "You lead this trick: you must play cards." in forbidden and "<span>Pass</span>" in forbidden
+    assert forbidden.count("<li>") == 1 and re.search(r"<span>Play \d", allowed)
+    html = browser_of(leader).get(f"/match/{match.pk}/why/", {"rule": "PC-34"}).content.decode()
+    assert "This rule doesn’t stop you" in html and re.search(r"<span>Play \d", html)
+
+
 def test_a_player_off_turn_is_told_so(match: Match) -> None:
     _, other = people_of(match)
     html = browser_of(other).get(f"/match/{match.pk}/why/?part=1").content.decode()
@@ -53,7 +64,7 @@ def test_table_opens_the_rules_at_the_rule_of_the_decision(match: Match) -> None
     leader, other = people_of(match)
     html = browser_of(leader).get(f"/match/{match.pk}/").content.decode()
     governing = open_of(load_match(match.pk)).decision.clauses[0].lower()
-    assert f'href="/rules/parcels/#{governing}"' in html and 'data-drawer="/rules/parcels/drawer/"' in html
+    assert f'href="/rules/parcels/#{governing}"' in html and f'data-drawer="/match/{match.pk}/rules/"' in html
     assert f'data-why="/match/{match.pk}/why/"' in html
     waiting = browser_of(other).get(f"/match/{match.pk}/").content.decode()
     assert '<a class="tool" href="/rules/parcels/" target="_blank" title="Rules" data-drawer' in waiting
