@@ -23,7 +23,8 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "is_author": settings.IS_AUTHOR,
         "announcement": announcements.current(),
         "host_pages": host_pages.titles(),
-        "is_plain": request.GET.get("from") == "mail",  # see games.mail.links
+        # See games.mail.links. Not from request.GET, which the page about too many parameters cannot read.
+        "is_plain": "from=mail" in request.META.get("QUERY_STRING", "").split("&"),
     }
     user = getattr(request, "user", None)
     if user is not None and user.is_authenticated:

@@ -76,6 +76,11 @@ class Listed(msgspec.Struct, frozen=True):
         return f"titles/{self.slug}/cover.svg" if (folder(self.slug) / "pictures/cover.svg").exists() else ""
 
     @property
+    def has_position(self) -> bool:
+        """Can the game draw its positions?"""
+        return load()[self.slug].mail.picture is not None
+
+    @property
     def url(self) -> str:
         return address("match", self.id)
 

@@ -21,11 +21,11 @@ CARDS = 4  # decisions shown as cards; the others are folded
 URGENCY = (("Within a day", timedelta(days=1)), ("Within three days", timedelta(days=3)))
 LATER = "Later"
 Known = dict[int, Listed]  # matches by id
-Decision = tuple[int, str, datetime, datetime | None, datetime | None]  # the columns of _DECISIONS
+Decision = tuple[int, str, datetime, datetime | None, datetime | None, str]  # the columns of _DECISIONS
 
 # Plain SQL, because building these statements from querysets takes ten times as long as executing them.
 _DECISIONS = """
-SELECT match_id, prompt, asked_at, drains_at, due_at FROM games_opendecision
+SELECT match_id, prompt, asked_at, drains_at, due_at, key FROM games_opendecision
 WHERE user_id = %s AND answered_at IS NULL ORDER BY due_at, id LIMIT %s
 """
 _BEGUN_OR_OPEN = """
@@ -50,7 +50,8 @@ ORDER BY i.id DESC LIMIT %(most)s
 
 class Waiting(MatchRow):
     """An open decision of this person. `clock_at`: when the running clock (or the reserve) ends; `total`: its seconds;
-    `what_runs`: which one it is, and what follows; `unread`: unread chat lines."""
+    `what_runs`: which one it is, and what follows; `unread`: unread chat lines; `key`:
+    the decision's, for the picture of the position."""
 
     prompt: str
     due_at: datetime | None
@@ -58,6 +59,7 @@ class Waiting(MatchRow):
     total: int
     what_runs: str
     unread: int
+    key: str = ""
 
 
 class Running(MatchRow):
@@ -102,7 +104,7 @@ def _decisions(user: Any) -> list[Decision]:
 
 def _waiting(decisions: list[Decision], known: Known, user: Any, unread_lines: dict[int, int]) -> list[Waiting]:
     hours, now, waiting = calendars.of_people([user.pk]), timezone.now(), []
-    for id, prompt, asked_at, drains_at, due_at in decisions:
+    for id, prompt, asked_at, drains_at, due_at, key in decisions:
         if id not in known:
             continue
         clock_at, total, what_runs = due_at, 0, ""
@@ -111,7 +113,7 @@ def _waiting(decisions: list[Decision], known: Known, user: Any, unread_lines: d
             total = round((clock_at - begin).total_seconds())
             what_runs = time_control.what_runs(now, drains_at, due_at, hours.at(user.pk, asked_at))
         unread = unread_lines.get(id, 0)
-        waiting.append(Waiting(known[id], user.pk, prompt, due_at, clock_at, total, what_runs, unread))
+        waiting.append(Waiting(known[id], user.pk, prompt, due_at, clock_at, total, what_runs, unread, key))
     return waiting
 
 

@@ -102,9 +102,9 @@ def _create(players: Sequence[Any], **facts: Any) -> Match:
 
 
 def begin_match(*, players: Sequence[Any], **facts: Any) -> Match:
-    """Start a correspondence match of these players, seated in this order (for tournaments)."""
+    """Start a match of these players, seated in this order (for tournaments)."""
     with transaction.atomic():
-        match = _create(players, pace=Match.Pace.CORRESPONDENCE, **facts)
+        match = _create(players, **facts)
         starting.start(match, is_shuffled=False)
     match.refresh_from_db()
     return match

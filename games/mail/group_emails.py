@@ -63,7 +63,7 @@ def _invitation(row: OutgoingMail, hidden: Mapping[str, Any] | None = None, **mo
         "group": group.name,
         "by": by.name,
         "note": row.data["note"],
-        "words": f"{match_email.listed(members)} play there.",
+        "words": f"Members: {match_email.listed(members)}.",
         "picture": drawn,
         "replies": bool(reply_header(row)),
         "action": "See the group",

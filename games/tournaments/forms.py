@@ -9,6 +9,8 @@ from django.utils import timezone
 from accounts import names
 from games.clocks import time_control
 from games.kernel.game import Game
+from games.lobby.forms import CLOCKS
+from games.models import Match
 from games.tournaments import services
 from games.tournaments.models import Tournament
 
@@ -39,7 +41,11 @@ class Announcement(forms.Form):
     )
     most = forms.TypedChoiceField(label="Places", coerce=int, choices=[(n, str(n)) for n in PLACES], initial=64)
     preset = forms.ChoiceField(label="Rules", required=False)
-    clock = forms.ChoiceField(label="Clock", initial="86400:259200")
+    clock = forms.ChoiceField(
+        label="Clock",
+        initial="86400:259200",
+        help_text="Live: be here when your table starts, or you can lose your seat.",
+    )
     start = forms.DateTimeField(
         label="Starts",
         help_text="In your time zone. You can start earlier with 4 or more players.",
@@ -67,7 +73,11 @@ class Announcement(forms.Form):
         fields["seats"].initial = game.meta.usual_seats or (4 if 4 in game.meta.seats else game.meta.seats[0])
         fields["preset"].choices = [(str(at), preset.title) for at, preset in enumerate(game.meta.presets)]
         fields["clock"].choices = [
-            (f"{move}:{bank}", time_control.clock_in_words(move, bank)) for move, bank in time_control.MAIL_CHOICES
+            (
+                pace.label,
+                [(f"{move}:{bank}", time_control.clock_in_words(move, bank)) for move, bank in CLOCKS[pace.value]],
+            )
+            for pace in (Match.Pace.CORRESPONDENCE, Match.Pace.LIVE)
         ]
         if not game.meta.presets:
             del self.fields["preset"]
@@ -90,6 +100,7 @@ class Announcement(forms.Form):
             owner=owner,
             slug=self.game.meta.slug,
             preset=data.get("preset") or "",
+            pace=Match.Pace.LIVE if (move_seconds, bank_seconds) in CLOCKS["live"] else Match.Pace.CORRESPONDENCE,
             move_seconds=move_seconds,
             bank_seconds=bank_seconds,
             starts_at=data["start"],

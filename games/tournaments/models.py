@@ -36,6 +36,7 @@ class Tournament(models.Model):
     rounds = models.PositiveSmallIntegerField(default=4, help_text="of a Swiss tournament")
     most = models.PositiveSmallIntegerField(default=64, help_text="places")
     preset = models.CharField(max_length=3, blank=True, help_text="number of the game's preset")
+    pace = models.CharField(max_length=14, choices=Match.Pace.choices, default=Match.Pace.CORRESPONDENCE)
     move_seconds = models.PositiveIntegerField()
     bank_seconds = models.PositiveIntegerField()
     is_rated = models.BooleanField(default=True)

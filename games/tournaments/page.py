@@ -50,12 +50,13 @@ class Person(Struct, frozen=True):
 
 
 class StandingRow(Struct, frozen=True):
-    """A line of the standings."""
+    """A line of the standings. `entrant`: its id."""
 
     place: int
     person: Person
     score: standings.Standing
     has_dropped: bool
+    entrant: int = 0
 
 
 class ShownTable(Struct, frozen=True):
@@ -125,6 +126,7 @@ def lines(tournament: Tournament, entrants: dict[int, Entrant], user: Any) -> li
             _person(entrants[who], user),
             scores[who],
             entrants[who].dropped_at is not None,
+            who,
         )
         for at, who in enumerate(order, start=1)
     ]

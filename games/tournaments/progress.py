@@ -102,6 +102,15 @@ def _make(tournament: Tournament, number: int, made: pairing.Round) -> None:
         _open(tournament, table)
 
 
+def fill_missed_rounds(tournament: Tournament, entrant: Entrant) -> None:
+    """Let somebody who takes over a place sit out the Swiss rounds that it has missed."""
+    if tournament.format != Format.SWISS:
+        return
+    played = set(entrant.places.values_list("table__round", flat=True))
+    for number in sorted(set(range(1, tournament.round)) - played):
+        _write(tournament, number, tournament.tables.filter(round=number).count() + 1, [entrant.pk])
+
+
 def _record_round(tournament: Tournament, number: int) -> None:
     """Record that this round has been paired."""
     if number > tournament.round:
@@ -296,7 +305,8 @@ def _open(tournament: Tournament, table: Table) -> None:
         owner=tournament.owner,
         slug=tournament.slug,
         players=people,
-        options=preset_options(game, tournament.preset, len(people), Match.Pace.CORRESPONDENCE),
+        options=preset_options(game, tournament.preset, len(people), tournament.pace),
+        pace=tournament.pace,
         move_seconds=tournament.move_seconds,
         bank_seconds=tournament.bank_seconds,
         is_rated=tournament.is_rated,

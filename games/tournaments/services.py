@@ -1,4 +1,4 @@
-"""Tournament actions: announce, enter, withdraw, start, cancel."""
+"""Tournament actions: announce, enter, withdraw, take over a place, remove, start, cancel."""
 
 import secrets
 from datetime import datetime, timedelta
@@ -43,24 +43,42 @@ def may_see(tournament: Tournament, user: Any, key: str = "") -> bool:
 
 
 def remove(*, tournament_id: int, user: Any, name: str) -> None:
-    """Remove a player before the start. Only the host can. Raises Refusal: 403, 404, 409, 422."""
+    """Remove a player, once it runs from all later rounds. Only the host can. Raises Refusal: 403, 404, 409, 422."""
     with transaction.atomic():
-        tournament = _of_host(tournament_id, user)
-        gone, _ = tournament.entrants.filter(user__username__iexact=name).exclude(user=user).delete()
-        if not gone:
+        tournament = _of_host(tournament_id, user, may_run=True)
+        named = tournament.entrants.filter(user__username__iexact=name, dropped_at=None).exclude(user=user)
+        if not named:
             raise Refusal(422, "There is no such player in this tournament.")
+        if tournament.status == Status.OPEN:
+            named.delete()
+        else:
+            named.update(dropped_at=timezone.now())
+            progress.advance(tournament)
+
+
+def take_over(*, tournament_id: int, user: Any, entrant_id: int, key: str = "") -> None:
+    """Take the place and the points of a player who has dropped out. Raises Refusal: 403 for guests, 404, 409."""
+    with transaction.atomic():
+        tournament = _locked(tournament_id, user)
+        _check_may_play(tournament, user, key)
+        entrant = tournament.entrants.filter(pk=entrant_id, dropped_at__isnull=False).first()
+        if tournament.status != Status.RUNNING or tournament.format == Tournament.Format.POOLS or entrant is None:
+            raise Refusal(409, "This place can’t be taken over.")
+        if tournament.entrants.filter(user=user).exists():
+            raise Refusal(409, "You’ve already had a place in this tournament.")
+        if entrant.places.filter(table__ended_at=None).exists():
+            raise Refusal(409, "This player’s last table is still running. Try again when it has ended.")
+        entrant.user, entrant.dropped_at = user, None
+        entrant.save(update_fields=["user", "dropped_at"])
+        progress.fill_missed_rounds(tournament, entrant)
+        progress.advance(tournament)
 
 
 def enter(*, tournament_id: int, user: Any, key: str = "") -> None:
     """Register. Raises Refusal: 403 for guests, 404 (also if the host has blocked them), 409."""
     with transaction.atomic():
         tournament = _locked(tournament_id, user)
-        if not may_see(tournament, user, key):
-            raise Refusal(404, "There is no such tournament.")
-        if user.is_guest:
-            raise NeedsAccount("Tournaments need an account.")
-        if blocks.has_blocked_any(user, [tournament.owner_id]):
-            raise Refusal(409, "You blocked the host of this tournament. Unblock them first.")
+        _check_may_play(tournament, user, key)
         if tournament.status != Status.OPEN:
             raise Refusal(409, "Registration is closed.")
         if Entrant.objects.filter(tournament=tournament, user=user).exists():
@@ -68,6 +86,15 @@ def enter(*, tournament_id: int, user: Any, key: str = "") -> None:
         if Entrant.objects.filter(tournament=tournament).count() >= tournament.most:
             raise Refusal(409, "This tournament is full.")
         Entrant.objects.create(tournament=tournament, user=user)
+
+
+def _check_may_play(tournament: Tournament, user: Any, key: str) -> None:
+    if not may_see(tournament, user, key):
+        raise Refusal(404, "There is no such tournament.")
+    if user.is_guest:
+        raise NeedsAccount("Tournaments need an account.")
+    if blocks.has_blocked_any(user, [tournament.owner_id]):
+        raise Refusal(409, "You blocked the host of this tournament. Unblock them first.")
 
 
 def withdraw(*, tournament_id: int, user: Any) -> None:
@@ -144,10 +171,10 @@ def is_hidden(tournament: Tournament, user: Any) -> bool:
     return not Entrant.objects.filter(tournament=tournament, user=user).exists()
 
 
-def _of_host(tournament_id: int, user: Any) -> Tournament:
+def _of_host(tournament_id: int, user: Any, may_run: bool = False) -> Tournament:
     tournament = _locked(tournament_id, user)
     if tournament.owner_id != user.pk:
         raise Refusal(403, "Only the host can do this.")
-    if tournament.status != Status.OPEN:
+    if tournament.status != Status.OPEN and not (may_run and tournament.status == Status.RUNNING):
         raise Refusal(409, "This tournament has already started, or it was cancelled.")
     return tournament

@@ -52,18 +52,22 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     me = next((one for one in entrants.values() if one.user_id == user.pk), None)
     is_open, is_host = shown.status == Status.OPEN, shown.owner_id == user.pk
     is_full, has_dropped = len(entrants) >= shown.most, me is not None and me.dropped_at is not None
+    runs, rounds = shown.status == Status.RUNNING, page.rounds(shown, entrants, user)
     context = {
         "tournament": shown,
         "how": page.format_in_words(shown),
         "people": len(entrants),
         "sizes": page.sizes_in_words(shown),
         "lines": page.lines(shown, entrants, user),
-        "rounds": page.rounds(shown, entrants, user),
+        "rounds": rounds,
+        "my_tables": [one for made in rounds for one in made.tables if one.is_mine and one.url and not one.is_over],
         "calendar": page.calendar(shown),
         "may_enter": is_open and me is None and not is_full and user.is_authenticated,
         "may_withdraw": me is not None and not has_dropped and shown.status in (Status.OPEN, Status.RUNNING),
         "may_start": is_open and is_host and len(entrants) >= LEAST,
         "may_cancel": is_open and is_host,
+        "may_remove": is_host and (is_open or runs),
+        "may_take_over": runs and me is None and user.is_authenticated and shown.format != shown.Format.POOLS,
         "link": request.build_absolute_uri(shown.get_absolute_url())
         + (f"?key={shown.token}" if shown.is_private else ""),
         "key": request.GET.get("key", ""),
@@ -91,6 +95,15 @@ def withdraw(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 @member_action
+def take_over(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    place, key = request.POST.get("place", ""), request.POST.get("key", "")
+    place_id = int(place) if place.isdecimal() and len(place) < 15 else 0
+    services.take_over(tournament_id=tournament_id, user=request.user, entrant_id=place_id, key=key)
+    messages.success(request, "You’re in. You play on from this place, with its points.")
+    return redirect("tournament", tournament_id)
+
+
+@member_action
 def start(request: HttpRequest, tournament_id: int) -> HttpResponse:
     services.start(tournament_id=tournament_id, user=request.user)
     messages.success(request, "The tournament has started. The first tables are open.")
@@ -99,7 +112,7 @@ def start(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @member_action
 def remove(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The host removes a player before the start."""
+    """The host removes a player."""
     services.remove(tournament_id=tournament_id, user=request.user, name=request.POST.get("name", ""))
     messages.success(request, "Removed.")
     return redirect("tournament", tournament_id)

@@ -114,10 +114,9 @@ def words_for_emails() -> set[str]:
 
 
 def all_rows() -> dict[str, list[Any]]:
-    """The whole database except sessions, which may change (a reset link is stored there)."""
-    return {
-        model.__name__: list(model.objects.order_by("pk").values()) for model in apps.get_models() if model != Session
-    }
+    """The whole database but for manuals and sessions, which may change (a reset link is stored there)."""
+    models = [model for model in apps.get_models() if model != Session and model._meta.app_label != "rulebook"]
+    return {model.__name__: list(model.objects.order_by("pk").values()) for model in models}
 
 
 def links_of(emails: list[Any]) -> Iterator[str]:

@@ -248,7 +248,8 @@ def owe_emails() -> int:
         cursor.execute("TRUNCATE accounts_outgoingmail CASCADE")
         cursor.execute(
             "INSERT INTO accounts_outgoingmail (key, kind, user_id, match_id, data, status, reason, subject, attempts, "
-            "created_at, next_try_at, bundle, is_unread) SELECT 'm' || match_id || '.' || key || '.last_call', "
+            "created_at, next_try_at, bundle, is_unread) SELECT 'm' || match_id || '.' || key || '.last_call.' "
+            "|| floor(extract(epoch FROM due_at))::bigint, "
             "'last_call', user_id, match_id::text, "
             "json_build_object('match', match_id, 'seat', seat, 'decision', key, 'slug', %s::text, "
             "'live', false), 'queued', '', '', 0, now(), now(), '', false FROM games_opendecision "

@@ -1,9 +1,11 @@
 """All imports of a file, including those inside functions."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 
+@cache
 def imported(path: Path) -> set[str]:
     """The dotted names of all imported modules; `from x import y` gives x.y."""
     found: set[str] = set()

@@ -5,6 +5,7 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -125,6 +126,7 @@ def _lines(path: Path) -> int:
     return len(path.read_text("utf-8").splitlines())
 
 
+@cache
 def _without_docs(path: Path) -> str:
     """The text of a file, without comments and docstrings of Python files, which may give examples."""
     text = path.read_text("utf-8", errors="replace")

@@ -1,5 +1,6 @@
 """Lists of tables: quick join, filters and the likely end."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -107,6 +108,11 @@ def test_many_turns_are_folded_by_urgency_and_filtered_by_game(start, owner):
     page = browser_of(owner).get("/mine/")
     assert len(page.context["cards"]) == my_matches.CARDS
     assert "2 more</summary>" in page.content.decode()
+    picture = re.findall(r'<img class="position" src="([^"]+)"', page.content.decode())
+    assert len(picture) == my_matches.CARDS
+    drawn = browser_of(owner).get(picture[0])
+    assert drawn["Content-Type"] == "image/svg+xml" and drawn["Cache-Control"].startswith("private")
+    assert browser_of(make_person("nosy")).get(picture[0]).status_code == 403
     assert not browser_of(owner).get("/mine/?game=nothing").context["chosen"]
     assert len(browser_of(owner).get(f"/mine/?game={GAME}").context["waiting"]) == my_matches.CARDS + 2
     waiting = page.context["waiting"]

@@ -101,7 +101,14 @@ LISTS |= {
     (name, "GET"): STAFF
     for name in ("staff", "staff_matches", "staff_mails", "staff_people", "staff_reports", "staff_log")
 }
-TOURNAMENT_ACTS = ("enter_tournament", "withdraw_tournament", "start_tournament", "cancel_tournament", "remove_entrant")
+TOURNAMENT_ACTS = (
+    "enter_tournament",
+    "withdraw_tournament",
+    "start_tournament",
+    "cancel_tournament",
+    "remove_entrant",
+    "take_over_place",
+)
 LISTS |= {
     ("tournaments", "GET"): ALL,
     ("new_tournament", "GET"): IN,
@@ -189,6 +196,7 @@ MATCHES: dict[tuple[str, str], dict[str, tuple[str, str]]] = {
     ("report", "GET"): {**NOT_RUNNING, **dict.fromkeys(("running", "over"), NO_WORDS)},
     ("report", "POST"): {**NOT_RUNNING, **dict.fromkeys(("running", "over"), NO_WORDS)},
     ("reports", "GET"): {**NOT_RUNNING, **dict.fromkeys(("running", "over"), HOSTS)},
+    ("my_position", "GET"): {**NOT_RUNNING, "running": SEATS_ONLY, "over": SEATS_ONLY},
     ("agreements", "GET"): {**NOT_RUNNING, "running": SEATS_ONLY, "over": SEATS_ONLY},
     ("ask_others", "POST"): {
         **NOT_RUNNING,

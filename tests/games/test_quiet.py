@@ -31,7 +31,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return Clock(monkeypatch, NOON)
 
 
-@pytest.mark.parametrize("looks", [0.12, 0.3, 0.8])
+@pytest.mark.parametrize("looks", [0.12, 0.8])
 def test_a_week_of_five_friends_is_quiet(monkeypatch: pytest.MonkeyPatch, looks: float) -> None:
     """`looks`: how often an hour each of them looks in, from now and then to all the time."""
     monkeypatch.setattr(picture, "of_position", lambda *_: None)  # takes most of the time, and says nothing here

@@ -19,7 +19,7 @@ def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> 
     if view.step == "order":
         default = Choice("Put the cards back as they were", decision.default)
         return [default, Choice("Put them back in another order", decision.default, is_complete=False)]
-    found = list(_best_places(view, decision))
+    found = list(best_places(view, decision))
     for verb, card in playable(decision):
         if verb == "hire" and ABILITY[card] == "acquire":
             for panel in view.seats[1 - view.active].in_play:
@@ -31,7 +31,7 @@ def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> 
     return found
 
 
-def _best_places(view: View, decision: Decision) -> Iterator[Choice]:
+def best_places(view: View, decision: Decision) -> Iterator[Choice]:
     """The free places where a card of the hand brings one of the viewer's projects furthest; if there is none, the
     place that the clock would choose."""
     held = {CARDS[card].colour: card for verb, card in reversed(playable(decision)) if verb == "place"}

@@ -10,6 +10,7 @@ from games.kernel.words import called, several
 from games.titles.human_resources.cards import CARDS, Card
 from games.titles.human_resources.drawing import cells
 from games.titles.human_resources.drawing.cells import ACCENT, U
+from games.titles.human_resources.mail_choices import best_places
 from games.titles.human_resources.view import Panel, View
 
 _SIDE, _EDGE = 140, 17  # width of the projects' column; margin for the row and column numbers
@@ -20,7 +21,7 @@ _ROW = 40  # height of a project in play
 
 def mail_picture(view: View, asked: Decision | None, names: Sequence[str], reader: int | None) -> str:
     """The drawing of a view for this reader."""
-    plan, low = _plan(view, asked is not None)
+    plan, low = _plan(view, asked)
     side, end = _side(view, names, reader)
     bottom = max(low, end)
     width, lefts = paper.columns(len(view.hand), 80)
@@ -30,7 +31,7 @@ def mail_picture(view: View, asked: Decision | None, names: Sequence[str], reade
     return paper.sheet(height, drawn)
 
 
-def _plan(view: View, is_asked: bool) -> tuple[str, float]:
+def _plan(view: View, asked: Decision | None) -> tuple[str, float]:
     """(SVG, lower edge) of the office with a margin of one place, numbered like the places in the choices."""
     west, north, east, south = view.frame
     columns, rows = east - west + 1, south - north + 1
@@ -44,7 +45,7 @@ def _plan(view: View, is_asked: bool) -> tuple[str, float]:
     for y in range(north, south + 1, every):
         drawn += said(str(y), left - 4, top + (y - north + 0.5) * size + 4.5, SMALL, "end", FAINT)
     drawn += paper.panel(left, top, size * columns, size * rows)
-    inside = (_free(view) if is_asked else "") + _wanted(view) + _cubicles(view)
+    inside = (_free(view) if asked else "") + _wanted(view) + _cubicles(view) + (_best(view, asked) if asked else "")
     shift = f"translate({left - west * size:g} {top - north * size:g}) scale({size / U:g})"
     low = top + size * rows
     deck = part("deck", said(f"Deck {view.deck_count}", left, low + 16, SMALL, fill=FAINT), count=view.deck_count)
@@ -71,6 +72,17 @@ def _wanted(view: View) -> str:
         for x, y, colour in places
     )
     return part("wanted", drawn, places=" ".join(f"{x},{y}{colour}" for x, y, colour in places))
+
+
+def _best(view: View, asked: Decision) -> str:
+    """A frame around each place that the choices of the email name."""
+    places = list(dict.fromkeys(str(choice.move.args["at"]) for choice in best_places(view, asked)))
+    corners = [tuple(map(int, place.split(","))) for place in places]
+    drawn = "".join(
+        f'<rect x="{U * x + 2}" y="{U * y + 2}" width="{U - 4}" height="{U - 4}" stroke="{ACCENT}" stroke-width="5"/>'
+        for x, y in corners
+    )
+    return part("best", drawn, places=" ".join(places)) if drawn else ""
 
 
 def _cubicles(view: View) -> str:

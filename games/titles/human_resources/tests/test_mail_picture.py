@@ -5,6 +5,7 @@ from typing import Any
 
 from games.kernel import engine
 from games.titles.human_resources import game
+from games.titles.human_resources.mail_choices import best_places
 from games.titles.human_resources.scene import table
 from tests.mail_pictures import parts_of, picture_of, told, words_of
 
@@ -29,6 +30,13 @@ def test_missing_cubicles_of_own_projects_are_marked_on_free_places() -> None:
         f"{one.x},{one.y}{one.colour}" for one in view.seats[0].in_play[0].nearest if (one.x, one.y) in view.open
     }
     assert missing and set(parts_of(_picture(_position()), "wanted")[0]["places"].split()) == missing
+
+
+def test_the_places_of_the_choices_are_framed() -> None:
+    position = _position()
+    [asked] = [one.decision for one in engine.open_decisions(game, position) if one.decision.seat == 0]
+    named = [choice.move.args["at"] for choice in best_places(engine.view_for(game, position, 0), asked)]
+    assert named and parts_of(_picture(position), "best")[0]["places"].split() == list(dict.fromkeys(named))
 
 
 def test_the_picture_shows_own_cards_and_both_players_projects() -> None:
