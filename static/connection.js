@@ -135,7 +135,7 @@
     note(section);
     if (!refusal || section.querySelector(".refusal")) return;
     if ((section.dataset.decision ?? "") !== refusal.key || Date.now() > refusal.until) refusal = null;
-    else if (section.querySelector("h2")) section.querySelector("h2").after(refusal.node);
+    else if (section.querySelector(":scope > h2")) section.querySelector(":scope > h2").after(refusal.node);
     else section.prepend(refusal.node);
   });
 
