@@ -18,13 +18,13 @@ from servestatic.storage import CompressedManifestStaticFilesStorage
 
 # What a table loads, in this order, followed by the files of its game. `collectstatic` bundles them into one style
 # sheet and one script per game: a first visit waits for round trips. Without it, the page names the single files.
-TABLE_STYLES = ("site.css", "table.css", "stage.css", "stage_sizes.css")
+TABLE_STYLES = ("site.css", "table.css", "stage.css", "stage_sizes.css", "hand.css")
 STAGE_SCRIPTS = (*("keep_input.js", "choosing.js", "decision_bar.js", "stage.js", "drag.js", "motion.js"),)
 TABLE_SCRIPTS = (
     *("site.js", "clocks.js", "load_later.js", "socket.js", "deltas.js", "hold_updates.js"),
     *(*STAGE_SCRIPTS, "connection.js", "seen.js"),
 )
-REPLAY_STYLES = ("table.css", "stage.css", "replay.css", "stage_sizes.css")
+REPLAY_STYLES = ("table.css", "stage.css", "replay.css", "stage_sizes.css", "hand.css")
 # The same for other pages with a table, in addition to what base.html loads: styles and scripts.
 PAGES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "table": (TABLE_STYLES, TABLE_SCRIPTS),

@@ -1,4 +1,5 @@
-// Enlarges cards: hovering for a moment, or a long press, shows a card large with its rule (data-rule, or a part .is-rule).
+// Enlarges cards: hovering for a moment, or a long press, shows a card large with its rule (data-rule, or a part .is-rule),
+// docked where it covers nothing that is being chosen.
 (() => {
   "use strict";
   const POINTED = 550, PRESSED = 450, WIDTH = 210; // milliseconds; pixels
@@ -33,10 +34,17 @@
     shown.style.width = `${shown.offsetWidth + 1}px`;
     const scale = Math.min(1, (innerHeight - 16) / shown.offsetHeight); // phones in landscape are lower than some cards with text
     Object.assign(shown.style, { scale: String(scale), transformOrigin: "0 0" });
-    const own = shown.getBoundingClientRect();
-    const left = Math.min(innerWidth - own.width - 8, Math.max(8, box.x + box.width / 2 - own.width / 2));
-    const above = box.y - own.height - 12;
-    Object.assign(shown.style, { left: `${left}px`, top: `${above > 8 ? above : Math.min(innerHeight - own.height - 8, box.bottom + 12)}px` });
+    dock(box);
+  }
+
+  /** Beside the board: in the open side, else over the players; on phones in the upper corner away from the finger. */
+  function dock(box) {
+    const own = shown.getBoundingClientRect(), seats = document.getElementById("t-seats")?.getBoundingClientRect();
+    const side = document.getElementById("side")?.getBoundingClientRect();
+    const hasSide = side?.width && side.width < innerWidth / 2, hasColumn = seats && seats.height > seats.width;
+    const isLeft = hasSide ? false : hasColumn || box.x + box.width / 2 > innerWidth / 2;
+    const left = isLeft ? 8 : hasSide ? side.x + (side.width - own.width) / 2 : innerWidth - own.width - 8;
+    Object.assign(shown.style, { left: `${left}px`, top: `${hasSide || !hasColumn ? 8 : innerHeight - own.height - 8}px` });
   }
 
   function hide() {

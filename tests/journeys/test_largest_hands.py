@@ -1,4 +1,4 @@
-"""Any hand that the rules allow can be touched at every size: the largest of each game, variant and seat count."""
+"""Any hand that the rules allow can be seen and touched at every size: the largest of each game and variant."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -48,6 +48,13 @@ OUT_OF_REACH = """() => {
   return [cards.length, missed.map((card) => [words(card), met(card)])];
 }"""
 
+# Cards of the hand below 56 by 80 pixels, or outside the window.
+TOO_SMALL = """() => [...document.querySelectorAll('#t-decision .hand .is-held')]
+  .map((card) => card.getBoundingClientRect())
+  .filter((box) => box.width < 55.5 || box.height < 79.5 || box.left < 0 || box.right > innerWidth
+    || box.bottom > innerHeight)
+  .map((box) => [box.width, box.height, box.left, box.right, box.bottom])"""
+
 
 def hand_of(view: Any, seat: int) -> int:
     held = view.hand if hasattr(view, "hand") else view.players[seat].hand
@@ -92,6 +99,7 @@ def test_each_card_of_the_largest_hand_can_be_touched(slug: str, page_of: Callab
         page.evaluate(DRAWN, width)
         count, missed = page.evaluate(OUT_OF_REACH)
         assert count >= size and missed == [], (width, height, missed)
+        assert page.evaluate(TOO_SMALL) == [], (width, height)
         label = page.locator(".tray label.is-card:has(input:enabled):not(.is-dim)").first
         if label.count():  # a chosen card hides no other
             label.evaluate("node => node.click()")

@@ -1,5 +1,5 @@
-// Going Postal: a chosen card offers its options; a ghost shows Sam's steps on the ring; only legal targets of the chosen
-// action can be touched; the hold runs for four seconds.
+// Going Postal: a chosen card offers its options as pins on the ring, where Sam would stop; a ghost shows his steps; only
+// legal targets of the chosen action can be touched; the hold runs for four seconds.
 (() => {
   "use strict";
   const HOLD = 4; // seconds (GP-76)
@@ -45,17 +45,85 @@
     spaces[goal].append(sam);
   }
 
+  const spaces = () => [...document.querySelectorAll(".going_postal-space")];
+
+  /** Where an option leads: its own space, or, for one that is barred, so many steps on, the Post Office at the latest. */
+  function goalOf(option) {
+    const way = option.querySelector("input"), all = spaces(), at = all.findIndex((space) => space.classList.contains("has-sam"));
+    if (way) return all.find((space) => space.dataset.zone === way.dataset.to);
+    return all[at + Number(option.dataset.steps)] ?? all[0];
+  }
+
+  function pin(option) {
+    const way = option.querySelector("input"), made = document.createElement("button"), act = option.dataset.act ?? "";
+    const stamp = way?.dataset.price?.split(", ").at(-1), words = option.dataset.steps === "0" ? "Stay" : `Move ${option.dataset.steps}`;
+    Object.assign(made, { type: "button", className: `going_postal-pin${!way ? " is-barred" : stamp ? " is-stamp" : ""}` });
+    made.innerHTML = "<b></b><small></small>";
+    made.firstChild.textContent = words;
+    made.lastChild.textContent = stamp ? stamp : act;
+    if (!way) made.setAttribute("aria-disabled", "true");
+    made.setAttribute("aria-label", [words, goalOf(option).title, stamp ?? act, option.dataset.no].filter(Boolean).join(", "));
+    made.way = way;
+    made.dataset.way = way?.value ?? "";
+    if (way) made.dataset.pin = "";
+    made.addEventListener("click", () => touch(option, way));
+    return made;
+  }
+
+  /** A touch on a pin chooses its option; on the chosen one, plays it. A barred one says why. */
+  function touch(option, way) {
+    const play = form();
+    if (way?.checked) return window.decisionBar.isWhole(play) && window.decisionBar.confirm(play);
+    if (way) return way.click();
+    for (const other of play.querySelectorAll('[name="arg.way"]:checked')) other.checked = false;
+    play.querySelector(".action-go").dataset.no = option.dataset.no;
+    play.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+
+  /** The pins of the chosen or lifted card. */
+  function pins(card) {
+    const fan = card && form()?.querySelector(`[data-card="${CSS.escape(card)}"]`), ring = document.querySelector(".going_postal-ring");
+    let all = [...document.querySelectorAll(".going_postal-pin")];
+    if (!fan || ring.dataset.pins !== card || !all.length) {
+      for (const one of document.querySelectorAll(".going_postal-pins")) one.remove();
+      if (!fan) return;
+      ring.dataset.pins = card;
+      for (const option of fan.querySelectorAll(".going_postal-option")) {
+        const goal = goalOf(option), price = option.querySelector("input")?.dataset.price;
+        if (price && goal.querySelector(".is-stamp")) continue; // every further step ends at the Post Office, too
+        let box = goal.querySelector(".going_postal-pins");
+        if (!box) {
+          box = document.createElement("span");
+          box.className = "going_postal-pins";
+          goal.append(box);
+        }
+        box.append(pin(option));
+      }
+      all = [...document.querySelectorAll(".going_postal-pin")];
+    }
+    for (const one of all) if (one.way) one.setAttribute("aria-pressed", String(one.way.checked));
+  }
+  document.addEventListener("table:lift", (event) => pins(event.target.querySelector('[name="card"]')?.value));
+
+  /** The whole space is as good as its only pin. */
+  document.addEventListener("click", (event) => {
+    const own = event.target.closest?.(".going_postal-pin") ? [] : event.target.closest?.(".going_postal-space")?.querySelectorAll(".going_postal-pin") ?? [];
+    if (own.length === 1) own[0].click();
+  });
+
   function show() {
     const play = form();
     if (tray()) discard();
-    if (!play) return ghost(null);
+    if (!play) { pins(null); return ghost(null); }
     const card = play.querySelector('[name="card"]:checked')?.value, way = play.querySelector('[name="arg.way"]:checked');
-    for (const fan of play.querySelectorAll("[data-card]")) fan.hidden = fan.dataset.card !== card;
-    play.querySelector(".going_postal-none").hidden = Boolean(card);
+    pins(card);
     const submit = play.querySelector("[type=submit]"), verb = play.querySelector("[data-told=sealed]") ? "Replace" : "Play";
     const price = way?.dataset.price ?? `move ${way?.dataset.steps}`, words = way ? `${verb}: ${price}` : verb;
     const aimless = way && [...play.querySelectorAll("[name='arg.target']")].some((one) => one.required) && !play.querySelector("[name='arg.target']:checked");
-    play.querySelector(".action-go").dataset.hint = !card ? "Choose a card." : !way ? "Choose what the card does." : aimless ? "Choose a personality to aim at." : "Others can still take over this turn.";
+    const go = play.querySelector(".action-go").dataset;
+    if (way || go.for !== card) delete go.no;
+    go.for = card ?? "";
+    go.hint = !card ? "Choose a card." : !way ? go.no ?? "Touch the house where Sam shall stop." : aimless ? "Choose a personality to aim at." : "Others can still take over this turn.";
     play.dataset.costly = way?.dataset.costly ?? "";
     if (submit.textContent !== words) submit.textContent = words;
     play.dataset.ready = way && !held ? "yes" : "no";
@@ -74,7 +142,7 @@
     if (event.target.name === "card" && event.target.form === form() && event.detail !== "undo") {
       const own = ways(event.target.value), other = form().querySelector('[name="arg.way"]:checked');
       if (other && !own.includes(other)) other.checked = false;
-      if (own.length === 1 && !own[0].checked) own[0].click();
+      if (own.length === 1 && !own[0].checked && !own[0].dataset.price) own[0].click(); // what costs is never chosen for one
     }
     aim();
   }, true);

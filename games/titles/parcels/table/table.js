@@ -85,42 +85,8 @@
     if (taken) taken.checked = false;
     raise(all[(at + 1) % all.length]);
   });
-  document.addEventListener("table:swapped", (event) => { if (event.detail.target.id === "t-decision") { watch(); show(); } });
+  document.addEventListener("table:swapped", (event) => { if (event.detail.target.id === "t-decision") show(); });
 
-  /** Stack equal cards that would be too narrow to touch side by side. */
-  function fit() {
-    const all = hand()?.querySelectorAll("label").length;
-    if (all) hand().classList.toggle("is-stacked", (hand().clientWidth - 16 - 6 * hand().children.length) / all < 45);
-  }
-  const room = new ResizeObserver(fit);
-  function watch() {
-    room.disconnect();
-    if (hand()) room.observe(hand());
-    fit();
-  }
-
-  /* A touch on stacked cards raises the next one; once all are raised, it lowers them. */
-  document.addEventListener("click", (event) => {
-    const choice = event.target.closest?.(".parcels-group > label"), group = choice?.parentElement;
-    if (!choice || event.target.matches("input") || group.dataset.size === "1" || !group.closest(".is-stacked")) return;
-    event.preventDefault();
-    const own = [...group.querySelectorAll("input:enabled")], down = own.findLast((box) => !box.checked);
-    if (down) return down.click();
-    for (const box of own) box.checked = false;
-    own[0]?.form?.dispatchEvent(new Event("change", { bubbles: true }));
-  });
-
-  /* ---------- the plan, on its own page or at the table ---------- */
-
-  /** Clear the fields that a step of the plan does not use, so that they are not sent. */
-  function tidy(step) {
-    const kind = step.querySelector("[name$='.kind']:checked")?.value;
-    if (kind !== "play") for (const box of step.querySelectorAll("[type=checkbox]")) box.checked = false;
-    if (kind !== "pass") for (const list of step.querySelectorAll("select")) list.value = "";
-    const take = step.querySelector("select[name$='.take']");
-    if (kind === "pass" && !take.value && take.length > 1) take.selectedIndex = 1; // a pass must take a stack if there is one
-  }
   document.addEventListener("change", (event) => { if (event.target.matches?.(".parcels-step [name$='.kind']")) tidy(event.target.closest("fieldset")); });
-  watch();
   show();
 })();

@@ -85,11 +85,14 @@ def press(go: "Locator") -> None:
 
 
 def choose(form: "Locator", card: str, way: str) -> None:
-    """Click the card, then its option."""
+    """Click the card, then the pin of its option on the ring; options that all end at the Post Office share one."""
     held = form.locator(f'[name="card"][value="{card}"]:enabled')
     held.wait_for(state="attached")
     tick(held)
-    tick(form.locator(f'[name="arg.way"][value="{way}"]'))
+    if not form.locator(f'[name="arg.way"][value="{way}"]').is_checked():
+        own, stamp = (form.page.locator(f".going_postal-pin{which}") for which in (f'[data-way="{way}"]', ".is-stamp"))
+        own.or_(stamp).first.wait_for()
+        (own if own.count() else stamp).click()
 
 
 BUTTONS = {

@@ -156,7 +156,7 @@ def test_a_card_can_be_clicked_in_flight(page_of: Any, match: Match) -> None:
     page = opened(page_of, match, 0, height=1800)
     page.evaluate(SLOWLY)
     way(page, "first-1.a").locator("xpath=..").click()
-    page.locator('#t-decision label:has([name="arg.way"][value="first-1.a"])').click()
+    page.locator('.going_postal-pin[data-way="first-1.a"]').click()
     press(page.locator("#act button", has_text="Play").first)
     page.locator('#t-decision label:has([name="arg.cards"])').first.wait_for()
     page.evaluate("document.getAnimations().forEach((one) => one.finish())")  # finish the animations of these cards
@@ -176,7 +176,7 @@ def test_a_slow_device_loses_no_click(page_of: Any, match: Match) -> None:
     page = opened(page_of, match, 0)
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
     way(page, "first-1.a").locator("xpath=..").click()
-    page.locator('#t-decision label:has([name="arg.way"][value="first-1.a"])').click()
+    page.locator('.going_postal-pin[data-way="first-1.a"]').click()
     press(page.locator("#act button", has_text="Play").first)
     box = page.locator('#t-decision [name="arg.cards"]').last
     box.locator("xpath=..").click()

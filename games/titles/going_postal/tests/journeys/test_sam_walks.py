@@ -114,14 +114,17 @@ def test_no_option_is_chosen_for_me_and_a_stamp_is_asked_about(page_of: Any, sta
     assert page.locator('#t-decision [name="arg.way"]:checked').count() == 0
     main = page.locator("#act [data-main]")
     assert main.get_attribute("aria-disabled") == "true"
-    assert page.locator(".act-said").inner_text() == "Choose what the card does."
-    page.locator('#t-decision label:has([name="arg.way"][value="first-1.a"])').click()
+    assert page.locator(".act-said").inner_text() == "Touch the house where Sam shall stop."
+    pin = page.locator(".going_postal-pin")
+    assert pin.inner_text().split() == ["Move", "2", "stamp", "1"]  # one for both options, at the Post Office
+    pin.click()
     assert main.inner_text() == "Play: Post Office, stamp 1"
     version = version_of(match.pk)
     main.click()
     assert main.inner_text() == "Yes: Play: Post Office, stamp 1" and version_of(match.pk) == version
     assert page.locator(".act-said").inner_text().endswith("Do you want that?")
-    page.locator('#t-decision label:has([name="arg.way"][value="first-1.b"])').click()
+    page.locator('.tray label:has([value="bulk-1"])').click()
+    page.locator(".going_postal-space:has(.going_postal-pin:not(.is-stamp))").click()  # anywhere on the house
     assert not main.inner_text().startswith("Yes")  # another choice is asked about anew
     press(main)
     shows(page, version + 1)
