@@ -82,11 +82,14 @@ def plain_move(page: "Page") -> int:
     if main.count():
         main.click()
         return 1
-    for thing in page.locator(".tray label:not(.is-dim), #t-board [data-touch]").all():
+    for thing in page.locator(".tray label:not(.is-dim, .only-plain *), #t-board [data-touch]").all():
         if not thing.is_visible():
             continue
         thing.click()
         page.wait_for_timeout(50)
+        pin = page.locator("#t-board [data-pin]")  # what a chosen card may do, shown on the board
+        if pin.count() and not main.count():
+            pin.first.click()
         if main.count():
             main.click()
             return 2

@@ -204,7 +204,7 @@ class Table:
             is_eliminated = board.out and board.out.reason == "disaster"  # the name plate shows other reasons
             marks = [LEFT["disaster"]] if is_eliminated else []
             marks += ["has chosen"] if board.has_chosen and view.phase == "choose" else []
-            marks += [_danger(board)] if board.deadly and not board.out else []
+            marks += [_danger(board)] if board.deadly and not board.out and view.ranks is None else []
             panels.append(Panel(tuple(counters), tuple(marks)))
         return panels
 

@@ -94,25 +94,6 @@
     if (ref) setTimeout(() => all(`:not([hidden]) > [data-ref="${ref}"] input:not(:checked)`)[0]?.click(), 0);
   }, true);
 
-  // Holding Pass opens the standing orders, as "Plan ahead" does; the press then passes nothing.
-  const LONG = 550; // milliseconds
-  let held = 0, isHeld = false;
-  const letGo = () => clearTimeout(held);
-  document.addEventListener("pointerdown", (event) => {
-    isHeld = false;
-    const plan = document.querySelector("#t-decision a[data-order]");
-    if (!plan || !event.target.closest("#act [data-go]")?.textContent.startsWith("Pass")) return;
-    held = setTimeout(() => { isHeld = true; plan.click(); }, LONG);
-  });
-  for (const end of ["pointerup", "pointercancel", "scroll"]) document.addEventListener(end, letGo, true);
-  document.addEventListener("contextmenu", (event) => { if (event.target.closest?.("#act [data-go]")) event.preventDefault(); });
-  document.addEventListener("click", (event) => {
-    if (!isHeld || !event.isTrusted) return;
-    isHeld = false;
-    event.stopImmediatePropagation();
-    event.preventDefault();
-  }, true);
-
   document.addEventListener("table:swapped", (event) => { if (event.detail.target.id === "t-decision") show(); });
   show();
 })();

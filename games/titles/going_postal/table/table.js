@@ -65,6 +65,7 @@
     made.setAttribute("aria-label", [words, goalOf(option).title, stamp ?? act, option.dataset.no].filter(Boolean).join(", "));
     made.way = way;
     made.dataset.way = way?.value ?? "";
+    if (way) made.dataset.pin = "";
     made.addEventListener("click", () => touch(option, way));
     return made;
   }

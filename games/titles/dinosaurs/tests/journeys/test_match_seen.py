@@ -230,3 +230,29 @@ def test_the_deadly_choice_comes_last_and_needs_confirmation(laid: Any, page_of:
     page.locator("#act [data-go]", has_text="Take it").click()
     page.locator(".dinosaurs-place.is-out").wait_for()
     assert watch.problems == []
+
+
+LAID = """() => {
+  const sized = (selector) => [...document.querySelectorAll(selector)].map((node) => node.getBoundingClientRect());
+  const least = (boxes) => [Math.min(...boxes.map((box) => box.width)), Math.min(...boxes.map((box) => box.height))];
+  return [least(sized('.dinosaurs-laid > .dinosaurs-card')), sized('.dinosaurs-up > .dinosaurs-card')[0].width];
+}"""
+
+
+@pytest.mark.parametrize(("count", "least"), [(4, [110, 158]), (6, [84, 122])])
+def test_laid_cards_are_large_and_a_warning_says_what_it_means(laid: Any, page_of: Any, count: int, least: Any) -> None:
+    dinos = ("stego", "cry-ceratops", "bad-luck-bronto", "nervous-rex", "pterry-dactyl", "raging-raptor")
+    laid_down = ["handy-pan"] * 4 + ["cool-stick"] * 2
+    hands = ("sapper", "bonehead", "sapper", "bonehead", "inversion", "bonehead")
+    areas = {1: ["trapped", "stomped"]}
+    seats = [seat(laid_down[n], hands[n], dino=dinos[n], area=areas.get(n, [])) for n in range(count)]
+    match = laid(Table(*seats).play_cards())
+    page = page_of(user_of(load_match(match.pk), 2), width=1366, height=768, reduced_motion="reduce")
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    sizes, disaster = page.evaluate(LAID)
+    assert sizes[0] >= least[0] and sizes[1] >= least[1] and disaster >= 160
+    warning = page.locator(".dinosaurs-danger")
+    warning.locator("summary").click()
+    warning.get_by_text("One more Emotional or Meteor Disaster card, and ").wait_for()
+    assert page.locator(".seatplate-facts", has_text="one more (E or M) and out").count() == 1
