@@ -13,7 +13,7 @@
     hidden: parts.filter((node) => seen(node.getBoundingClientRect()) < 0.999).map((node) => node.id || node.textContent),
     places: document.querySelector(".tray [data-grows]") ? {} : Object.fromEntries(["t-board", "t-decision"].map((id) => [id, box(document.getElementById(id))])),
     top: document.querySelector(".topline").getBoundingClientRect().height,
-    tight: targets.map((node) => [node, node.matches(".touch") ? node.parentElement : node]).filter(([, node]) => { const b = node.getBoundingClientRect(); return b.width > 0 && (b.width < 43.5 || b.height < 43.5); }).map(([node]) => `${node.className} ${node.textContent.trim().slice(0, 30)} ${box(node)}`),
+    tight: targets.map((node) => [node, node.matches(".touch") ? node.parentElement : node]).filter(([, node]) => { const b = node.getBoundingClientRect(); return b.width > 0 && (b.width < (node.matches(".hand .is-card") ? 30 : 43.5) || b.height < 43.5); }).map(([node]) => `${node.className} ${node.textContent.trim().slice(0, 30)} ${box(node)}`),
     small: words.filter((node) => parseFloat(getComputedStyle(node).fontSize) < 11).map((node) => node.textContent.trim().slice(0, 30)),
     cards: document.querySelectorAll(".tray [data-drag]").length,
   };
