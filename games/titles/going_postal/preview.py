@@ -28,8 +28,8 @@ class Outcome(Struct, frozen=True):
 def preview(state: State, seat: int, move: Move) -> list[str]:
     """What a play will do: where Sam stops, the action, the card with its way."""
     if move.verb == "claim":
-        told, cards = f"You would play {of_seats().whose(state.active)} hand this turn", len(state.hands[state.active])
-        return [f"{told}: {several(cards, 'card')}, which you see only then"]
+        hand, cards = f"{of_seats().whose(state.active)} hand", several(len(state.hands[state.active]), "card")
+        return [f"You would play {hand} this turn: {cards}, which you see only then"]
     if move.verb != "play":
         return []
     way = way_of(move)
