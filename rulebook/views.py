@@ -44,7 +44,7 @@ def rules_index(request: HttpRequest) -> HttpResponse:
         context = {"games": [_shelved(game.meta) for game in load_games().values()], "platform": _page(page).html}
         return render_to_string("rulebook/index.html", context | {"canonical": _canonical(PLATFORM, "index")}, request)
 
-    if request.GET:  # reached from an email: without menus
+    if "from" in request.GET:  # reached from an email: without menus
         return HttpResponse(make())
     return page_cache.page(request, f"{page.stamp}-{newest.pk}", newest.updated_at, make)
 

@@ -13,6 +13,8 @@ from config import celery
 from config.debug_pages import is_local
 from config.management.commands import up
 from games.management.commands.seeddemo import PASSWORD
+from rulebook.models import Page
+from tests.samples import GAME
 
 
 def command(monkeypatch: pytest.MonkeyPatch, host: str) -> tuple[up.Command, dict[str, str]]:
@@ -108,5 +110,6 @@ def test_manuals_are_checked_again_after_a_change(tmp_path: Path) -> None:
     file.write_text("Moves and clocks")
     second = up.state_of_rules(tmp_path)
     assert second != first
+    Page.objects.filter(slug=GAME).delete()
     call_command("loadrules")
     assert up.state_of_rules(tmp_path) != second

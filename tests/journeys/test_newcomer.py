@@ -82,7 +82,7 @@ def test_the_window_says_when_it_is_my_turn(owner, player, stranger):
     titles = {}
     for person in people:
         page = signed_in(person).get(match.get_absolute_url()).content.decode()
-        titles["data-mine" in page] = re.search("<title>(.*)</title>", page)[1]
+        titles[bool(re.search('id="t-status"[^>]* data-mine', page))] = re.search("<title>(.*)</title>", page)[1]
     assert titles[True].startswith("Your turn · ") and not titles[False].startswith("Your turn")
 
 

@@ -29,7 +29,7 @@ def test_unknown_query_parameters_add_no_cache_entry() -> None:
     assert len(page_cache._cache._kept) == 2
 
 
-def test_different_pages_at_one_url_are_cached_separately(rf: Any, manuals: None) -> None:
+def test_different_pages_at_one_url_are_cached_separately(rf: Any) -> None:
     found = Section.objects.filter(page__is_current=True, page__slug__in=load()).exclude(clause="")
     for slug in load():
         rules = dict(found.filter(page__slug=slug).values_list("page__name", "clause"))
@@ -43,7 +43,7 @@ def drawn(rf: Any, table: TableRules, rule: str) -> str:
     return drawer(request, table).content.decode()
 
 
-def test_the_drawer_shows_only_the_chapters_about_the_options_of_its_table(rf: Any, manuals: None) -> None:
+def test_the_drawer_shows_only_the_chapters_about_the_options_of_its_table(rf: Any) -> None:
     """Each chapter about an option is there where it is played, and only there."""
     pages = Page.objects.filter(is_current=True)
     pages = [page for page in pages if page.sections.filter(kind="rule", needs="")]

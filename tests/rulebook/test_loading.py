@@ -119,7 +119,7 @@ def test_pages_load_missing_manuals(client: Client) -> None:
     assert 'id="play-01"' in client.get("/rules/").content.decode()
     assert f'id="{RULE}"' in client.get(f"/rules/{GAME}/").content.decode()
     assert client.get(f"/rules/{GAME}/examples/").status_code == 200
-    assert client.get(f"/rules/{GAME}/").status_code == 200 and Page.objects.filter(slug=GAME).count() == 6
+    assert client.get(f"/rules/{GAME}/").status_code == 200 and Page.objects.filter(slug=GAME).count() == 7
 
 
 @pytest.mark.django_db

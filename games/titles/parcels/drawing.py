@@ -25,7 +25,7 @@ def card(number: int, x: float, y: float, scale: float = 1, faded: bool = False)
     look = f'font-family="{SERIF}" font-weight="700" fill="#1d1a14"'
     drawn = f'{GROUND[str(number)]}<text x="4" y="24" font-size="27" {look}>{number}</text>'
     drawn += f'<use href="#parcel-{number}" x="5" y="25" width="35" height="29"/>'
-    drawn += f'<text x="40" y="57" font-size="11" text-anchor="end" {look}>{number}</text>'
+    drawn += f'<text x="40" y="57" font-size="15" text-anchor="end" {look}>{number}</text>'
     return at(x, y, f'{CARD["paper"]}<g opacity=".45">{drawn}</g>' if faded else drawn, scale)
 
 

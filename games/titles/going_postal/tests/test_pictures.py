@@ -43,7 +43,8 @@ SECTIONS = {
     ],
 }
 ENGINE = data.read(FOLDER / "manual", "reference.toml")["engine"]  # cited only in the list of all rules
-PLACES = {"Home": ("index", None), "Cards": ("cards", None)}  # all other sections are headings of the page Rules
+# All other sections are headings of the page Rules.
+PLACES = {"Home": ("index", None), "Cards": ("cards", None), "Playing Online": ("online", None)}
 
 
 def test_the_menu_begins_like_that_of_the_old_manual() -> None:

@@ -21,6 +21,7 @@ from games.titles.parcels.words import size_words
 from tests.mail_pictures import text_of, told
 
 TITLES = Path(__file__).parents[2]
+LIVE = TITLES.parents[1] / "templates" / "live"
 NAMES = ["Ada", "Bo", "Cem", "Dora <b>", "Eve"]
 PARTS = ("public.html", "table.html", "tray.html", "decision.html")
 MOST = 12_000  # characters of the table with five seats
@@ -30,7 +31,7 @@ FORMS = """{% macro form(answer, open, verb) %}<form method="post" data-verb="{{
 
 
 def _environment() -> Environment:
-    loader = ChoiceLoader([DictLoader({"forms.html": FORMS}), FileSystemLoader(TITLES)])
+    loader = ChoiceLoader([DictLoader({"forms.html": FORMS}), FileSystemLoader([TITLES, LIVE])])
     env = Environment(loader=loader, undefined=StrictUndefined, autoescape=True, trim_blocks=True, lstrip_blocks=True)
     env.globals |= {
         "static": lambda path: f"/static/{path}",
@@ -244,7 +245,7 @@ def test_each_card_in_hand_is_shown_once() -> None:
         facts = facts_of(position, viewer)
         tray, board = render("tray.html", facts), render("table.html", facts)
         assert [int(n) for n in re.findall(r'type="checkbox"[^>]* value="(\d)"', tray)] == facts["view"].hand
-        assert tray.count('class="card"') == len(facts["view"].hand)
+        assert tray.count('class="card is-held"') == len(facts["view"].hand)
         assert 'type="checkbox"' not in board
 
 
