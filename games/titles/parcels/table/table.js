@@ -87,6 +87,16 @@
   });
   document.addEventListener("table:swapped", (event) => { if (event.detail.target.id === "t-decision") show(); });
 
+  /* ---------- the plan, on its own page or at the table ---------- */
+
+  /** Clear the fields that a step of the plan does not use, so that they are not sent. */
+  function tidy(step) {
+    const kind = step.querySelector("[name$='.kind']:checked")?.value;
+    if (kind !== "play") for (const box of step.querySelectorAll("[type=checkbox]")) box.checked = false;
+    if (kind !== "pass") for (const list of step.querySelectorAll("select")) list.value = "";
+    const take = step.querySelector("select[name$='.take']");
+    if (kind === "pass" && !take.value && take.length > 1) take.selectedIndex = 1; // a pass must take a stack if there is one
+  }
   document.addEventListener("change", (event) => { if (event.target.matches?.(".parcels-step [name$='.kind']")) tidy(event.target.closest("fieldset")); });
   show();
 })();

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 HAND = ["first", "priority", "coffee"]
 # Slows animations down, so that cards can be clicked in flight.
+# Edges that fade as one scrolls are animations, too.
+FLIGHTS = "document.getAnimations().filter((one) => one.timeline instanceof DocumentTimeline)"
 SLOWLY = """() => {
   const real = Element.prototype.animate;
   Element.prototype.animate = function (frames, how) {
@@ -159,12 +161,12 @@ def test_a_card_can_be_clicked_in_flight(page_of: Any, match: Match) -> None:
     page.locator('.going_postal-pin[data-way="first-1.a"]').click()
     press(page.locator("#act button", has_text="Play").first)
     page.locator('#t-decision label:has([name="arg.cards"])').first.wait_for()
-    page.evaluate("document.getAnimations().forEach((one) => one.finish())")  # finish the animations of these cards
+    page.evaluate(f"{FLIGHTS}.forEach((one) => one.finish())")  # finish the animations of these cards
     page.locator('#t-decision label:has([name="arg.cards"])').first.click()
     page.locator("#act button", has_text="Discard").first.click()
     box = way(page, "coffee-1.b")  # seat 0 has the next turn, and its remaining card flies back into the hand
     box.wait_for()
-    page.evaluate("document.getAnimations().forEach((one) => { one.currentTime = 7000; })")  # it has almost arrived
+    page.evaluate(f"{FLIGHTS}.forEach((one) => {{ one.currentTime = 7000; }})")  # it has almost arrived
     point(page, page.locator('#t-decision label:has([name="card"][value="coffee-1"])'))
     page.mouse.down()
     page.wait_for_timeout(300)
