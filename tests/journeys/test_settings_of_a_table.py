@@ -13,7 +13,7 @@ from tests.samples import GAME, SHORT
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 CLOCK: Any = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 86400}
 SIZE = "getComputedStyle(document.querySelector('.tray .card > b')).fontSize"
-EDGE = """(({ borderLeftWidth, borderTopWidth }) => Math.max(parseFloat(borderLeftWidth), parseFloat(borderTopWidth)) + "px")(
+EDGE = """(({ borderLeftWidth: left, borderTopWidth: top }) => Math.max(parseFloat(left), parseFloat(top)) + "px")(
   getComputedStyle(document.querySelector('.seatplate')))"""
 
 FLIGHTS = """() => document.querySelector('#table').getAnimations({ subtree: true })
