@@ -129,12 +129,11 @@ class Robot:
     # --- by reply -----------------------------------------------------------------------------------------------------
 
     def _reply(self, email: Any) -> None:
-        whole = re.findall(r"^(\d+)\. (.+[^…])$", email.body, re.MULTILINE)
+        whole = re.findall(r"^(?:(\d+)\.|-) (.+[^…])\n +http", email.body, re.MULTILINE)
         if not whole:
             return
         number, label = self.chance.choice(whole)
-        are_numbers = re.search(r"^\d+\. \d+(?: …)?$", email.body, re.MULTILINE)  # then a number means itself
-        text = label if are_numbers else number
+        text = number or label  # choices that are numbers themselves have none
         message = inbound.Message({"Message-ID": f"<{IncomingMail.objects.count()}@robot>"}, text)
         outcome = inbound.receive([email.extra_headers["Reply-To"]], message)
         assert outcome in ("played", "closed", "changed"), (outcome, text, email.body)
