@@ -84,7 +84,8 @@ def test_a_whole_match_in_words(slug: str) -> None:
 
 AT = """() => {
   const at = document.activeElement, inside = at.closest('#t-decision, #t-board, #t-seats, #act');
-  const kind = !inside ? '' : at.matches('[data-go]') ? 'go' : at.matches('[data-touch], a[class*=target]') ? 'thing'
+  const kind = !inside ? '' : at.matches('[data-go]') ? 'go'
+    : at.matches('[data-touch], #t-board button, a[class*=target]') ? 'thing'
     : at.matches('textarea, [type=text], [type=number], input:not([type])') ? 'words'
     : at.matches('[type=radio], [type=checkbox]') ? 'choice' : '';
   const confirms = ['go', 'choice'].includes(kind) || at.matches('[aria-pressed=true]');
@@ -96,7 +97,8 @@ NUMBERS = """() => [...document.querySelectorAll('#t-decision [data-key]:enabled
 STOPS = 60  # of the tabulator, in one round
 SENT = "#t-decision form[data-sent]"  # until the server has answered
 READY = "#act [data-main][aria-disabled=false]"
-THINGS = ".tray label:not(.only-plain *):has(input:enabled), [data-touch], a[class*=target], .tray div > button"
+ON_BOARD = "[data-touch], #t-board button, a[class*=target]"
+THINGS = f".tray label:not(.only-plain *):has(input:enabled), {ON_BOARD}, .tray div > button"
 STEP = "#t-decision form[data-next]"  # whose button leads to the next question
 FIELDS = "#t-decision :is(textarea, input):required:visible"
 

@@ -88,6 +88,7 @@
       for (const one of document.querySelectorAll(".going_postal-pins")) one.remove();
       if (!fan) return;
       ring.dataset.pins = card;
+      for (const one of document.querySelectorAll(".going_postal-over[open]")) one.open = false; // it lies on the ring
       for (const option of fan.querySelectorAll(".going_postal-option")) {
         const goal = goalOf(option), price = option.querySelector("input")?.dataset.price;
         if (price && goal.querySelector(".is-stamp")) continue; // every further step ends at the Post Office, too
