@@ -5,12 +5,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.people import blocks
 from games import rate_limits
 from games.errors import NeedsAccount, Refusal
+from games.models import Match
 from games.tournaments import progress
 from games.tournaments.models import LEAST, Entrant, Tournament
 
@@ -64,7 +66,7 @@ def take_over(*, tournament_id: int, user: Any, entrant_id: int, key: str = "") 
         entrant = tournament.entrants.filter(pk=entrant_id, dropped_at__isnull=False).first()
         if tournament.status != Status.RUNNING or tournament.format == Tournament.Format.POOLS or entrant is None:
             raise Refusal(409, "This place can’t be taken over.")
-        if tournament.entrants.filter(user=user).exists():
+        if _had_a_place(tournament, user):
             raise Refusal(409, "You’ve already had a place in this tournament.")
         if entrant.places.filter(table__ended_at=None).exists():
             raise Refusal(409, "This player’s last table is still running. Try again when it has ended.")
@@ -86,6 +88,13 @@ def enter(*, tournament_id: int, user: Any, key: str = "") -> None:
         if Entrant.objects.filter(tournament=tournament).count() >= tournament.most:
             raise Refusal(409, "This tournament is full.")
         Entrant.objects.create(tournament=tournament, user=user)
+
+
+def _had_a_place(tournament: Tournament, user: Any) -> bool:
+    """Is this an entrant, or somebody who played here and whose place somebody else has since taken over?"""
+    tables = Match.objects.filter(tournament_table__tournament=tournament)
+    has_played = tables.filter(Q(seats__user=user) | Q(lost_seats__user=user)).exists()
+    return has_played or tournament.entrants.filter(user=user).exists()
 
 
 def _check_may_play(tournament: Tournament, user: Any, key: str) -> None:
