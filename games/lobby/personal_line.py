@@ -5,7 +5,7 @@ import re
 from games.errors import Refusal
 
 LONGEST = 200
-_ADDRESS = re.compile(r"://|\bwww\.", re.IGNORECASE)
+_ADDRESS = re.compile(r"://|\bwww\.|\w{2}\.[a-z]{2}", re.IGNORECASE)  # mail programs make links of example.com, too
 
 
 def personal_line(text: str) -> str:

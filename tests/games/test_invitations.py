@@ -168,8 +168,8 @@ def test_an_invitation_shows_the_game_and_a_line_from_the_inviter(owner, player,
 
 def test_a_line_to_a_friend_has_no_links(owner, player):
     match = open_table(owner)
-    for name in ("player", "friend@example.com"):
-        answer = browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": name, "note": "see www.example.com"})
+    for name, line in (("player", "see www.example.com"), ("friend@example.com", "Look: example.com, now")):
+        answer = browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": name, "note": line})
         assert answer.status_code == 422 and "Please leave links out" in answer.content.decode()
     assert not EmailInvitation.objects.exists()
 
