@@ -45,9 +45,7 @@ def take(row: OutgoingMail, reply: Reply) -> str:
         return "nothing"
     IncomingMail.objects.filter(pk=reply.id).update(result={"words": words})
     about, address = _about(row)
-    seen = " ".join(f"{address or row.user.name} replies to {about}: {words}".split())[
-        :SHOWN
-    ]  # all that the bell shows
+    seen = " ".join(f"{address or row.user.name} replies to {about}: {words}".split())[:SHOWN]
     outbox.queue(kind=KIND, key=f"r{reply.id}.passed", user=writer, data={"reply": reply.id, "about": seen})
     return "passed on"
 

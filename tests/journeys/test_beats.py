@@ -119,7 +119,7 @@ def _others(count: int) -> list[Any]:
     return [make_person(f"other{number}") for number in range(count)]
 
 
-# Edges that fade as one scrolls are animations, too, but stand still.
+# Not the fading edges of what scrolls: they count as animations, but only scrolling moves them.
 RUNNING = """document.getAnimations().filter((one) => one.playState === 'running'
   && one.timeline instanceof DocumentTimeline).length"""
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 HAND = ["first", "priority", "coffee"]
 # Slows animations down, so that cards can be clicked in flight.
-# Edges that fade as one scrolls are animations, too.
+# Not the fading edges of what scrolls, which count as animations.
 FLIGHTS = "document.getAnimations().filter((one) => one.timeline instanceof DocumentTimeline)"
 SLOWLY = """() => {
   const real = Element.prototype.animate;
