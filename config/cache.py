@@ -83,7 +83,7 @@ class ResilientCache(RedisCache):
 
     logged_at = -LOG_EVERY
     counts_locally_until = skips_until = 0.0
-    local = LocMemCache("limits", {"MAX_ENTRIES": 20_000})
+    local = LocMemCache("limits", {"OPTIONS": {"MAX_ENTRIES": 20_000}})
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params | {"OPTIONS": {"serializer": PlainValues} | params.get("OPTIONS", {})})

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from allauth.account import signals as account_signals
 from anymail.signals import AnymailTrackingEvent, tracking
-from django.core.cache import cache
 from django.utils import timezone
 
 from accounts.mail import bounces
 from accounts.models import User
+from tests.fixtures import empty_cache
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +46,7 @@ def test_only_a_dead_address_stops_emails(player: User, event_type: str, reason:
 
 
 def test_several_soft_bounces_in_a_week_count_as_a_hard_one(player: User) -> None:
-    cache.clear()
+    empty_cache()
     for number in range(1, bounces.MOST_SOFT + 1):
         report("bounced", "timed_out")
         player.refresh_from_db()

@@ -12,7 +12,6 @@ from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed
 from django.apps import apps
 from django.conf import settings
-from django.core.cache import cache
 from django.db import transaction
 from django.db.models import F
 from django.test import Client
@@ -41,7 +40,7 @@ from games.operations import announcements, moderation, staff_actions
 from games.table import chat
 from games.titles import load
 from games.tournaments import services as tournaments
-from tests.fixtures import make_person
+from tests.fixtures import empty_cache, make_person
 from tests.games.conftest import browser_of, move_on, open_of
 from tests.games.test_clock import row_of
 from tests.games.test_replies import local_post, reply, send_all, turn_email  # noqa: F401
@@ -324,5 +323,5 @@ def names_the_default_alike(match: Match, row: OutgoingMail) -> bool:
     sentence = f"If your time runs out, this is played for you: {told[1]}."
     for page in (Client().get(form[0]), browser_of(row.user).get(f"/match/{match.pk}/text/")):
         assert sentence in unescape(page.content.decode())
-    cache.clear()  # the table was looked at
+    empty_cache()  # the table was looked at
     return True

@@ -56,6 +56,7 @@ def test_a_large_office_has_a_small_map_that_pans(page_of: Any, match: Match, pe
     page = opened(page_of(people[0]), match)
     lay(match, table(WIDE, hand=("P01D",)))
     opened(page, match)
+    page.locator(MAP).wait_for()
     box = page.locator(MAP).bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + 4, box["y"] + box["height"] / 2)
