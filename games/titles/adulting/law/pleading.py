@@ -21,8 +21,8 @@ RETORT = Text("retort", STATEMENT, ("I stand by it.",), 0, "retort")
 
 class CaseVerb(Verb):
     """A verb of an open case. `stage`: the stage that asks for it; `side`: the party that it asks, if only one of those
-    who owe an answer; `label`: the button; `clause`: where the rules say it; `question`: the prompt, where {} is what a jury votes for; `safe`:
-    the values that the clock plays."""
+    who owe an answer; `label`: the button; `clause`: where the rules say it; `question`: the prompt, where {} is what a
+    jury votes for; `safe`: the values that the clock plays."""
 
     stage, side, label, clause, question = "", "", "", "", ""
     safe: Args = {}
@@ -59,7 +59,6 @@ class Reply(CaseVerb):
     name = "appeal_reply"
     keys = ("case", "sustain", "retort")
     stage, label, clause = "reply", "Reply", "AD-162"
-
     question = "Sustain your ruling or give way."
     safe = {"sustain": "yes", "retort": ""}
 
@@ -90,7 +89,6 @@ class Hear(CaseVerb):
     name = "hear"
     keys = ("case", "allow", "price")
     stage, side, label, clause = "hearing", "magistrate", "Decide", "AD-175"
-
     question = "Allow the suit, or dismiss it."
     safe = {"allow": "no", "price": None}
 
@@ -124,7 +122,6 @@ class Plead(CaseVerb):
     name = "plead"
     keys = ("case", "fight_up_to", "retort")
     stage, side, label, clause = "hearing", "against", "Plead", "AD-177"
-
     question = "You are sued: fight or concede."
 
     def fields(self, kind: str, price: int) -> tuple[Field, ...]:
@@ -159,7 +156,6 @@ class Retort(CaseVerb):
     name = "retort"
     keys = ("case", "text")
     stage, label, clause = "retort", "Answer the motion", "AD-201"
-
     question = "Somebody wants to impeach you. What do you say?"
     safe = {"text": ""}
 
@@ -177,7 +173,6 @@ class Jury(CaseVerb):
     name = "jury"
     keys = ("case", "up")
     stage, label, clause = "jury", "Vote", "AD-154"
-
     question = "Jury: {}?"
     safe = {"up": "no"}
 
@@ -222,8 +217,6 @@ def _ask(number: int, kind: str, seat: int, name: str, price: int) -> Decision:
     verb = PLEADINGS[name]
     which = Pick("case", (Option(number, str(number)),), label="case")
     action = Action(name, verb.label, (which, *verb.fields(kind, price)))
-    move, clock = Move(name, {"case": number} | verb.default(price)), Clock(pace="court")
-    clauses = (verb.clause, "AD-156")
-    return Decision(
-        seat, verb.question.format(FOR[kind]), (action,), move, clauses, clock=clock, matter="case", case=number
-    )
+    move, words = Move(name, {"case": number} | verb.default(price)), verb.question.format(FOR[kind])
+    clauses, clock = (verb.clause, "AD-156"), Clock(pace="court")
+    return Decision(seat, words, (action,), move, clauses, clock=clock, matter="case", case=number)
