@@ -1,4 +1,4 @@
-"""The verbs of an open case: reply, hearing, plea, retort, vote (AD-150 to AD-204). `courts` carries them out."""
+"""The verbs of an open case: reply, hearing, plea, retort, vote (section "Legal System"). `courts` carries them out."""
 
 from collections.abc import Iterator
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""The sorting question in forms, and the verb that answers it (AD-110 to AD-115).
+"""The sorting question in forms, and the verb that answers it (AD-110 to AD-112, AD-114, AD-115).
 
 If another form also asks the question, it has the fields choice, note and card. See `sorting` for what counts.
 """

@@ -1,4 +1,4 @@
-"""The verbs of an open bank: keying in a payment, calling out a theft (AD-188 to AD-197). See `till`."""
+"""The verbs of an open bank: keying in a payment, calling out a theft (section "Fines"). See `till`."""
 
 from collections.abc import Iterator
 from typing import Any
