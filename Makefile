@@ -18,7 +18,7 @@ help:
 	@echo 'make test-slow                           run the slow tests: killed processes, whole matches'
 	@echo 'make screens [TITLE=name] [SIZE=390x844] take screenshots of all tables'
 	@echo 'make bench                               measure speed, memory and queries'
-	@echo 'make bench-quick                         run the most important benchmarks, in two minutes'
+	@echo 'make bench-quick                         run the most important benchmarks, in about five minutes'
 	@echo 'make faults                              kill -9 each process ten times and count lost work'
 	@echo 'make soak [HOURS=1]                      play ordinary days and watch whether the web process grows'
 	@echo 'make lint                                run the linters'
