@@ -19,7 +19,7 @@ help:
 	@echo 'make mutate [TITLE=name] [SAMPLE=60]      put mistakes into the rules and see whether tests notice'
 	@echo 'make screens [TITLE=name] [SIZE=390x844] take screenshots of all tables'
 	@echo 'make bench                               measure speed, memory and queries'
-	@echo 'make bench-quick                         run the most important benchmarks, in two minutes'
+	@echo 'make bench-quick                         run the most important benchmarks, in about five minutes'
 	@echo 'make faults                              kill -9 each process ten times and count lost work'
 	@echo 'make soak [HOURS=1]                      play ordinary days and watch whether the web process grows'
 	@echo 'make lint                                run the linters'
