@@ -1,4 +1,4 @@
-"""The verbs of the work phase that everybody uses at the same time: lists, numbers, performances (AD-75, AD-82, AD-90, AD-95).
+"""The verbs of the work phase that everybody uses at once: lists, numbers, performances (AD-75, AD-82, AD-90, AD-95).
 
 `skip` gives no result and, without a choice, the childish answer; it is what the clock plays. "number" without a number
 and "perform" without a text are read as `skip`; the `examples` of a list may be one text with a line for each.
