@@ -52,7 +52,7 @@ def take(row: OutgoingMail, reply: Reply) -> str:
 
 
 def reply_header(row: OutgoingMail) -> dict[str, str]:
-    """The header that leads a reply to who wrote this email; {} if nobody would get it."""
+    """The header that leads a reply to the writer of this email; {} if nobody would get it."""
     address = inbound.address_for(row)
     return {"Reply-To": address} if address and (row.kind == "staff_act" or _writer(row)) else {}
 
