@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0002_personal_lines'),
+        ('games', '0003_report_of_a_rule'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
