@@ -16,7 +16,7 @@ from games.titles.adulting.shown.view_types import View
 from games.titles.adulting.state import State
 from games.titles.adulting.verb import MALFORMED, StageVerb, Verb, Wait
 from games.titles.adulting.words import PHRASES
-from games.titles.adulting.work.answering import Answer
+from games.titles.adulting.work.answering import AnswerQuestion
 from games.titles.adulting.work.bidding import PlaceBid
 from games.titles.adulting.work.jobs import List, Number, Perform, Skip
 from games.titles.adulting.work.naming import CallTime, GiveUp, Name, Strike
@@ -28,7 +28,7 @@ from games.titles.adulting.work.voting import Votes
 MOST_LINES = 30  # of an email
 _SCORING: tuple[Verb, ...] = (Pass(), Place(), UseText())
 _WORK: tuple[Verb, ...] = (Name(), GiveUp(), Strike(), CallTime(), List(), Number(), Perform(), Skip(), Rule())
-_REST: tuple[Verb, ...] = (Answer(), Votes(), PlaceBid(), KeyIn(), CallTheft(), Wait())
+_REST: tuple[Verb, ...] = (AnswerQuestion(), Votes(), PlaceBid(), KeyIn(), CallTheft(), Wait())
 VERBS = {verb.name: verb for verb in (*_SCORING, *_WORK, *_REST, *FILINGS.values(), *PLEADINGS.values())}
 REFUSALS = data.read_refusals(Path(__file__).parent) | dict.fromkeys(VERBS, MALFORMED)
 """The rulebook's words for moves that the kernel refuses because of their fields."""

@@ -10,7 +10,7 @@ from games.drawing.svg import INK, at
 from games.kernel.types import Decision
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECTS, JOBS, SUITS
 from games.titles.adulting.shown.drawing import BILL, GREEN, PLUM, RED, suit
-from games.titles.adulting.shown.table_facts import Facts, Table
+from games.titles.adulting.shown.table_facts import Facts, TableFacts
 from games.titles.adulting.shown.view_types import PlayerView, RoundCard, View, without_secrets
 from games.titles.adulting.state import Case
 
@@ -23,7 +23,7 @@ Row = tuple[str, str, str]
 def mail_picture(view: View, asked: Decision | None, names: Sequence[str], reader: int | None) -> str:
     """The drawing of a view for this reader."""
     view = without_secrets(view) if view.me != reader else view
-    facts = Table(replace(view, me=reader), None, names)
+    facts = TableFacts(replace(view, me=reader), None, names)
     case = next((case for case in view.cases if asked and asked.case == case.number), None)
     rows = _case_rows(facts, case) if case else _said_rows(view, facts)
     top, y = _card(view, view.card, has_question=case is None) if view.card else _between(view, facts)
@@ -58,7 +58,7 @@ def _card(view: View, card: RoundCard, has_question: bool) -> tuple[str, float]:
     return part("card", drawn, job=card.job), MARGIN + high + 6
 
 
-def _between(view: View, facts: Table) -> tuple[str, float]:
+def _between(view: View, facts: TableFacts) -> tuple[str, float]:
     """Without a card on the table: draw who deals, and the suit side of the next card."""
     drawn = paper.panel(MARGIN, MARGIN, INNER, 52)
     deals = f"{paper.cut(facts.name(view.dealer), 150, 17, True)} {'deal' if facts.is_me(view.dealer) else 'deals'}"
@@ -96,7 +96,7 @@ def _answers(card: RoundCard) -> tuple[str, float]:
     return part("answers", drawn, adult=card.adult), high + 6
 
 
-def _said_rows(view: View, facts: Table) -> list[Row]:
+def _said_rows(view: View, facts: TableFacts) -> list[Row]:
     """What players have said: their answers once public, before that the results of the job."""
     card, job = view.card, view.job
     if card is None or job is None:
@@ -125,7 +125,7 @@ def _result(row: Facts) -> tuple[str, str]:
     return " ".join(f"{place}{words}{off}".split()), RED if off else INK
 
 
-def _case_rows(facts: Table, case: Case) -> list[Row]:
+def _case_rows(facts: TableFacts, case: Case) -> list[Row]:
     """What a case is about, and what both parties have said."""
     rows = _folded("", facts.case(case.number)["words"], INK, 3)
     rows += _folded(facts.name(case.filer), case.statement, INK, 3) if case.statement else []
@@ -157,7 +157,7 @@ def _told(rows: Sequence[Row], y: float) -> tuple[str, float]:
     return part("said", drawn), y + high + 6
 
 
-def _seats(view: View, facts: Table, y: float) -> tuple[str, float]:
+def _seats(view: View, facts: TableFacts, y: float) -> tuple[str, float]:
     """Draw all players in two columns, the viewer first: name, money, score. Also returns where they end."""
     (width, lefts), drawn = paper.columns(2), ""
     for place, seat in enumerate(facts.seats):

@@ -26,7 +26,7 @@ class AnswerVerb(StageVerb):
         return keys | {"choice", "note", "card"} if asks_answer(state, step, seat) else keys
 
 
-class Answer(AnswerVerb):
+class AnswerQuestion(AnswerVerb):
     """Answer the sorting question (AD-110)."""
 
     name = "answer"
