@@ -18,6 +18,8 @@ COLOURS = ("red", "blue", "green", "ochre", "violet", "teal", "rose", "slate")
 DRAWINGS: dict[str, str] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))["drawings"]
 NAMES = tuple(DRAWINGS)
 _PAPER = "#fffcf4"
+# The colours as in site.css.
+_INKS = ("#a5271e", "#1d4a87", "#3d6b21", "#8a5a12", "#6a3d8a", "#1f6a66", "#a83a68", "#4a5568")
 _FRAME = (
     '<path d="M1 1h22v22H1z" fill="currentColor"/><path d="M1 1h22v22H1z" fill="none" stroke="{}" stroke-width="1.6" '
     'stroke-linecap="round" stroke-dasharray="0 2.2"/>'
@@ -57,6 +59,14 @@ def sheet() -> str:
         for name, text in DRAWINGS.items()
     )
     return f'<svg xmlns="http://www.w3.org/2000/svg">{"".join(symbols)}</svg>'
+
+
+def alone(name: str, colour: str) -> str:
+    """One stamp as an SVG file of its own, in its colour on paper."""
+    drawn = f'{_FRAME.format(_PAPER)}<g transform="translate(3.6 3.6) scale(.7)">{_draw(DRAWINGS[name])}</g>'
+    size = f'viewBox="0 0 {LENGTH} {LENGTH}" width="{LENGTH}" height="{LENGTH}"'
+    ink = _INKS[COLOURS.index(colour)]
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} color="{ink}">{drawn}</svg>'
 
 
 def _draw(text: str) -> str:

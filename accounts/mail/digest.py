@@ -135,8 +135,8 @@ def bundle(written: Sequence[tuple[OutgoingMail, Email]]) -> Email:
     text = engine.get_template("mail/digest/body.txt").render(Context(values, autoescape=False))
     html = engine.get_template("mail/digest/body.html").render(Context(values))
     headers = {"Reply-To": reply_to} if reply_to else {}
-    pictures = [picture for _, email in written for picture in email.pictures]
-    return Email(subject, text.strip() + "\n", html, headers, pictures=pictures)
+    pictures = {picture.cid: picture for _, email in written for picture in email.pictures}
+    return Email(subject, text.strip() + "\n", html, headers, pictures=[*pictures.values()])
 
 
 def _part(row: OutgoingMail, email: Email) -> Part:

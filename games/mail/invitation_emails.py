@@ -12,7 +12,7 @@ from accounts.mail import never, outbox
 from accounts.mail.outbox import Email, Skip
 from accounts.models import OutgoingMail, User
 from games.lobby import email_invitations, lists
-from games.mail import links, match_email, picture
+from games.mail import faces, links, match_email, picture
 from games.mail.links import Ticket
 from games.mail.passed_on import reply_header
 from games.models import EmailInvitation, Match
@@ -55,7 +55,9 @@ def _invitation(
 ) -> Email | Skip:
     facts, drawn = lists.game_facts(match.slug), picture.of_cover(row.key, match.slug)
     names = [seat.user.name for seat in match.seats.select_related("user").order_by("number") if seat.user]
+    face = faces.of(by.pk, by.stamp, by.name)
     shared = {
+        "face": face,
         "by": by.name,
         "note": note,
         "title": facts.title,
@@ -69,7 +71,7 @@ def _invitation(
         "picture": drawn,
         "reply_goes": f"goes to {by.name}",
     }
-    sender, pictures = f"{facts.title} with {by.name}", [drawn.inline] if drawn else []
+    sender, pictures = f"{facts.title} with {by.name}", [*([drawn.inline] if drawn else []), face.inline]
     return outbox.email(
         row, "invited", shared | context, headers=reply_header(row), sender=sender, pictures=pictures, **more
     )

@@ -16,7 +16,7 @@ from accounts.models import OutgoingMail
 from games.errors import Refusal
 from games.kernel import codec
 from games.lobby import lists
-from games.mail import links, picture
+from games.mail import faces, links, picture
 from games.mail.links import Ticket
 from games.matches.loaded import LoadedMatch, load_match
 from games.table import log_words, recently_seen, visits
@@ -81,17 +81,20 @@ def write(
     }
     reply_to = inbound.address_for(row) if seat >= 0 else ""
     how_url = links.page_url(reverse("rules_index") + HOW)
+    everyone = _faces(loaded, seat) if drawn else []  # not in answers, which are short
+    shown = everyone[: MOST_NAMED - 1] if _more(len(everyone)) else everyone
     reply_goes = "" if "reply_to" in context else TALK  # else it asks something, and says how to answer
     return outbox.email(
         row,
         name,
         {"match": match, "others": others, "plays_for": seat >= 0, "how_url": how_url, "reply_goes": reply_goes}
+        | {"faces": shown, "more": _more(len(loaded.seats) - 1)}
         | context
         | {"picture": drawn},
         headers=_thread(row) | ({"Reply-To": reply_to} if reply_to else {}),
         about=f"{title} {loaded.id}",
         url=url,
-        pictures=[drawn.inline] if drawn else [],
+        pictures=[*([drawn.inline] if drawn else []), *dict.fromkeys(face.inline for face in everyone)],
         sender=f"{title} with {others}",
     )
 
@@ -106,9 +109,19 @@ def _thread(row: OutgoingMail) -> dict[str, str]:
 
 def listed(names: list[str]) -> str:
     """The names as a list in words: "Ben and Cleo", or "Ben, Cleo and 3 others"."""
-    if len(names) > MOST_NAMED:
-        return f"{', '.join(names[: MOST_NAMED - 1])} and {len(names) - MOST_NAMED + 1} others"
-    return get_text_list(names, "and")
+    more = _more(len(names))
+    return f"{', '.join(names[: MOST_NAMED - 1])}{more}" if more else get_text_list(names, "and")
+
+
+def _more(count: int) -> str:
+    """The end of a list of so many names: those that are not named."""
+    return f" and {count - MOST_NAMED + 1} others" if count > MOST_NAMED else ""
+
+
+def _faces(loaded: LoadedMatch, seat: int) -> list[faces.Face]:
+    """The faces of the other players."""
+    others = [(one.user or 0, one.stamp, one.name) for one in loaded.seats if one.number != seat]
+    return faces.listed(others, has_more=bool(_more(len(others))))
 
 
 def drawn_now(loaded: LoadedMatch, row: OutgoingMail) -> picture.Drawn | None:

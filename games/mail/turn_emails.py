@@ -1,6 +1,7 @@
 """Emails that ask for a move: your turn, reminders, the last call, nudges."""
 
 from datetime import datetime
+from typing import Any
 
 from django.utils import timezone
 from msgspec.structs import asdict
@@ -12,7 +13,7 @@ from accounts.models import OutgoingMail
 from games.deadlines import substitutes
 from games.kernel.position import Open
 from games.lobby import lists
-from games.mail import choices, match_email, news, picture
+from games.mail import choices, faces, match_email, news, picture
 from games.mail.links import rule_url
 from games.matches import calendars, mail_queue
 from games.matches.loaded import AskedRow, LoadedMatch
@@ -66,7 +67,7 @@ def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | 
         "clauses": [{"id": id, "url": rule_url(id)} for id in asked.decision.clauses],
         "told": story.top[: _room(row, asked.decision.prompt)],
         "since": story.rest,
-        "said": news.said_since(loaded, row.user, seat) if row.pk else [],
+        "said": _said(loaded, row, seat, drawn is not None) if row.pk else [],
         "facts": facts,
         "details": [fact for fact in facts if fact.is_detail],
         "default": described.default_words,
@@ -74,6 +75,13 @@ def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | 
     }
     links = asdict(choices.as_links(loaded, row, asked))
     return match_email.write(row, "turn", loaded, context | times | links, drawn)
+
+
+def _said(loaded: LoadedMatch, row: OutgoingMail, seat: int, has_faces: bool) -> list[dict[str, Any]]:
+    """The chat since the player's last move; players with their face, which match_email attaches."""
+    shown = {one.user: faces.of(one.user, one.stamp, one.name) for one in loaded.seats if one.user and has_faces}
+    lines = news.said_since(loaded, row.user, seat)
+    return [{"name": line.user.name, "text": line.text, "face": shown.get(line.user_id)} for line in lines]
 
 
 def _room(row: OutgoingMail, prompt: str) -> int:

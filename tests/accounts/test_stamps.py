@@ -5,6 +5,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from accounts import stamps
@@ -47,3 +48,10 @@ def test_a_person_chooses_a_stamp_which_their_profile_shows(player: User, strang
 def test_nobody_chooses_what_does_not_exist(player: User) -> None:
     form = {"time_zone": "UTC", "drawing": "<svg>", "colour": "teal"}
     assert browser_of(player).post("/people/me/settings/", form).status_code == 422
+
+
+def test_a_stamp_of_its_own_has_the_colours_of_the_site() -> None:
+    sheet = (settings.BASE_DIR / "static" / "site.css").read_text()
+    for number, colour in enumerate(stamps.COLOURS):
+        ink = re.search(rf"\.ink{number} {{ color: (#\w+)", sheet) or re.search(r"\.stamp {[^}]*color: (#\w+)", sheet)
+        assert ink and f'color="{ink[1]}"' in stamps.alone("moon", colour)

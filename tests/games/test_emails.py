@@ -79,7 +79,10 @@ def test_what_others_did_comes_first_and_then_the_question(start):
     name = loaded.names[mover]
     assert told.startswith(f"{name} ") and email.subject.startswith(f"{name} ")
     html = email.alternatives[0][0]
-    places = [html.index(words) for words in (told, f">{escape(asked.decision.prompt)}</h1>", "<img ", "Your choices")]
+    places = [
+        html.index(words)
+        for words in (told, f">{escape(asked.decision.prompt)}</h1>", '<img class="position', "Your choices")
+    ]
     assert places == sorted(places)
     fold = email.body.partition("\n----\n")[0]
     assert len(re.sub(r"https?://\S+", "", fold).split()) < 250

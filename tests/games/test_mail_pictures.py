@@ -36,7 +36,9 @@ def _html(mail: EmailMultiAlternatives) -> str:
 
 
 def _parts(mail: EmailMultiAlternatives) -> list[Message]:
-    return [part for part in mail.message().walk() if part.get_content_maintype() == "image"]
+    """The pictures of positions; the small ones are players' stamps."""
+    pictures = [part for part in mail.message().walk() if part.get_content_maintype() == "image"]
+    return [part for part in pictures if not str(part["Content-ID"]).startswith("<stamp.")]
 
 
 def _queued(match: Match, seat: int) -> OutgoingMail:
@@ -53,18 +55,35 @@ def test_a_turn_email_of_each_game_has_one_picture(start: Any, owner: Any, playe
     whole = mail.message()
     (part,) = _parts(mail)
     assert whole.get_content_type() == "multipart/related"
-    assert [one.get_content_type() for one in whole.get_payload()] == ["multipart/alternative", "image/png"]
+    kinds = [one.get_content_type() for one in whole.get_payload()]
+    assert kinds[:2] == ["multipart/alternative", "image/png"] and set(kinds[2:]) == {"image/png"}
     assert part.get_payload(decode=True).startswith(b"\x89PNG") and part["Content-Disposition"] == "inline"
     assert part.get_filename() is None
-    (image,) = re.findall(r"<img [^>]*>", _html(mail))
+    (image,) = re.findall(r'<img class="position[^>]*>', _html(mail))
     assert f'src="cid:{part["Content-ID"].strip("<>")}"' in image
     assert re.search(r'alt="[^"]{60,}"', image) and 'width="480"' in image and re.search(r'height="\d{3}"', image)
+
+
+def test_the_other_players_are_shown_with_their_stamps(start: Any) -> None:
+    """Once attached, small without a style sheet, and read as the name."""
+    match = start()
+    mail = turn_email(match)
+    faces = [part for part in mail.message().walk() if str(part["Content-ID"]).startswith("<stamp.")]
+    seat = OpenDecision.objects.get(match=match, pace="turn").seat
+    others = [one.name for one in load_match(match.pk).seats if one.number != seat]
+    images = re.findall(r'<img class="face[^>]*>', _html(mail))
+    assert [re.findall('alt="([^"]*)"', image)[0] for image in images] == others
+    assert all('width="20" height="20"' in image for image in images)
+    assert {f"cid:{part['Content-ID'].strip('<>')}" for part in faces} == {
+        re.findall('src="([^"]*)"', image)[0] for image in images
+    }
+    assert all(len(part.get_payload(decode=True)) < 2000 for part in faces)
 
 
 def test_the_picture_is_above_the_choices_and_nothing_is_loaded_remotely(start: Any) -> None:
     mail = turn_email(start())
     html = _html(mail)
-    assert html.index("<img ") < html.index("Your choices</h2>") and "The position in words" not in html
+    assert html.index('<img class="position') < html.index("Your choices</h2>") and "The position in words" not in html
     assert not re.search(r'src="(?!cid:)|url\(|background="', html)
 
 
@@ -106,8 +125,10 @@ def test_a_digest_has_the_picture_of_each_game(start: Any, owner: Any) -> None:
         rows.append(_queued(match, seat))
     written = [(row, email) for row in rows if isinstance(email := turn_emails._turn(row), outbox.Email)]
     bundle = digest.bundle(written)
-    cids = [one.cid for one in bundle.pictures]
-    assert len(set(cids)) == 2 and all(f'src="cid:{cid}"' in bundle.html for cid in cids)
+    every = [one.cid for one in bundle.pictures]
+    cids = [cid for cid in every if not cid.startswith("stamp.")]
+    assert len(set(cids)) == 2 and all(f'src="cid:{cid}"' in bundle.html for cid in every)
+    assert len(set(every)) == len(every), "each stamp is attached once"
     assert {f"<{cid}>" for cid in cids} == {
         part["Content-ID"] for part in _parts(message(rows[0], bundle, is_bundle=True))
     }
@@ -116,7 +137,7 @@ def test_a_digest_has_the_picture_of_each_game(start: Any, owner: Any) -> None:
 def test_our_pages_show_the_picture_as_a_data_url(start: Any) -> None:
     mail = turn_email(start())
     kept = dev_outbox.as_email(mail)
-    assert "cid:" not in kept.html and kept.html.count('src="data:image/png;base64,') == 1
+    assert "cid:" not in kept.html and len(re.findall('class="position" src="data:image/png;base64,', kept.html)) == 1
 
 
 def test_the_email_preview_in_the_settings_has_the_picture(start: Any) -> None:
