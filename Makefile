@@ -18,7 +18,7 @@ help:
 	@echo 'make test-slow                           run the slow tests: killed processes, whole matches'
 	@echo 'make mutate [TITLE=name] [SAMPLE=60]      put mistakes into the rules and see whether tests notice'
 	@echo 'make screens [TITLE=name] [SIZE=390x844] take screenshots of all tables'
-	@echo 'make bench                               measure speed, memory and queries'
+	@echo 'make bench [MOVES=100000]                measure speed, memory and queries, or only many moves in a row'
 	@echo 'make bench-quick                         run the most important benchmarks, in about five minutes'
 	@echo 'make faults                              kill -9 each process ten times and count lost work'
 	@echo 'make soak [HOURS=1]                      play ordinary days and watch whether the web process grows'
@@ -65,7 +65,7 @@ screens:
 
 bench:
 	@sh requirements/install.sh dev
-	@$(RUN) tests/bench/run.py
+	@MOVES=$(MOVES) $(RUN) tests/bench/run.py
 
 bench-quick:
 	@sh requirements/install.sh dev

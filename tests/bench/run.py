@@ -1,5 +1,6 @@
 """`make bench`: measure every number that we promise, and compare it with its goal and the machine's baseline."""
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ from tests.samples import DUEL, GAME
 QUICK = "quick" in sys.argv
 MATCHES, MOST_MOVES = (120, 60) if QUICK else (300, 90)  # matches at once, and moves prepared for each
 FIRST_RATE, SECONDS = 200.0, 2.0 if QUICK else 4.0  # moves per second to begin with, and for how long each rate
+MOVES = int(os.environ.get("MOVES") or 0)  # only play so many in one process
 PAGES = 1000  # open at once on one web process
 GOALS = {GAME: 20_000, DUEL: 5_000}
 ALL = (
@@ -257,8 +259,14 @@ def idle_rows() -> list[Row]:
 
 
 def main() -> None:
-    wanted = set(sys.argv[1:]) - {"quick"} or (set(SUBSET) if QUICK else set(ALL))
     show([("what", "measured", "goal", "the machine's floor")])
+    if MOVES:
+        with site(web=0):
+            from tests.bench import endurance
+
+            show(endurance.rows(MOVES))
+        return
+    wanted = set(sys.argv[1:]) - {"quick"} or (set(SUBSET) if QUICK else set(ALL))
     if "engine" in wanted:
         note("random play of each game")
         show(engine_rows())
