@@ -1,8 +1,8 @@
 """What recorded matches ask and log stays the same: a commit that only changes words cannot change a rule unnoticed.
 
-For each position of a recorded match, the title's tests/recorded/asked.toml has four digits of a digest of its decisions
-(verbs, options, limits, defaults, clauses, clocks; no words) and of the events before it. A commit that means to change
-them writes the file anew: PLAYPOST_RECORD=1 .venv/bin/python -m pytest tests/contract/test_asked.py
+For each position of a recorded match, the title's tests/recorded/asked.toml has four digits of a digest of its
+decisions (verbs, options, limits, defaults, clauses, clocks; no words) and of the events before it. A commit that
+means to change them writes the file anew: PLAYPOST_RECORD=1 .venv/bin/python -m pytest tests/contract/test_asked.py
 """
 
 import json
