@@ -110,6 +110,7 @@ class Runner:
                 if code.co_filename in files:
                     calls.setdefault((code.co_filename, root_name(code)), set()).add(number)
 
+            self.forget()  # a remembered result would hide the call
             started = time.process_time()
             sys.settrace(trace)
             is_good = self.passes(number, self.items[number + 1] if number + 1 < len(self.items) else None)
@@ -117,6 +118,10 @@ class Runner:
             seconds.append(time.process_time() - started)
             failed += [] if is_good else [item.nodeid]
         return calls, seconds, failed
+
+    def forget(self) -> None:
+        for cache in self.caches:
+            cache.cache_clear()
 
     def passes(self, number: int, following: pytest.Item | None) -> bool:
         """Run a test without the report that pytest makes of a failure, which takes longer than most tests."""
@@ -138,8 +143,7 @@ class Runner:
             put_code(mutant, self.functions)
         except ValueError:  # it no longer uses a variable of the function around it, so it cannot be exchanged
             return True
-        for cache in self.caches:
-            cache.cache_clear()
+        self.forget()
         tests = self.callers.get((str(mutant.path), mutant.function), [])
         for test, then in zip(tests, [*tests[1:], None], strict=True):
             if time.process_time() > PATIENCE:
@@ -240,7 +244,17 @@ def judge(slug: str, mutants: list[Mutant], jobs: int) -> list[Mutant]:
     recorded = f"{ROOT}/tests/contract/test_laws.py::test_recorded_matches_replay[{slug}]"
     settings.register_profile("brief", phases=[Phase.explicit, Phase.generate], database=None)  # no smaller examples
     settings.load_profile("brief")
-    options = ["-qq", "--assert=plain", "-p", "no:xdist", "-p", "no:timeout", "-p", "no:cacheprovider"]
+    options = [
+        "-qq",
+        "--disable-warnings",
+        "--assert=plain",
+        "-p",
+        "no:xdist",
+        "-p",
+        "no:timeout",
+        "-p",
+        "no:cacheprovider",
+    ]
     ignored = [f"--ignore={tests / name}" for name in ("site", "journeys")]
     pytest.main([*options, "-m", "not browser and not slow", *ignored, str(tests), recorded], [runner])
     return runner.survived
