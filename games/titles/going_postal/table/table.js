@@ -202,6 +202,11 @@
     if (one) meet(one.dataset.with);
   });
 
+  document.addEventListener("toggle", ({ target }) => {
+    if (!target.open || target !== talk()) return;
+    for (const other of document.querySelectorAll(".going_postal-over[open]")) other.open = false; // it would lie on top
+  }, true);
+
   /** A card dropped on a plate is what one gives to that person. */
   document.addEventListener("table:give", (event) => {
     const sheet = talk();
