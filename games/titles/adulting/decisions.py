@@ -15,10 +15,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from games.kernel.types import Action, Amount, Clock, Decision, Field, Move, Option, Pick, Picks, Text
-from games.titles.adulting import auction, category, courts, fine_print, refusals, refusals_law, rulings, sorting, till
+from games.titles.adulting import refusals, refusals_law
 from games.titles.adulting.cards import CARDS, COLUMNS, DEALER_DECIDES, HELPERS, NOTES, SUITS, label
+from games.titles.adulting.law import courts, rulings
 from games.titles.adulting.state import State, counting, from_left, performed
 from games.titles.adulting.texts import EXAMPLE, REMARK, STATEMENT
+from games.titles.adulting.work import auction, category, fine_print, sorting, till
 
 YES_NO = (Option("yes", "yes"), Option("no", "no"))
 COLUMN = tuple(Option(letter, SUITS[letter]) for letter in COLUMNS)

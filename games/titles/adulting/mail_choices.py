@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from games.kernel.types import Choice, Decision, Move, Picks
 from games.titles.adulting.cards import CARDS, SUITS
-from games.titles.adulting.effects import GAME_TEXTS
+from games.titles.adulting.shown.table_facts import FACES
+from games.titles.adulting.shown.view_types import View
 from games.titles.adulting.state import numbered
-from games.titles.adulting.table_facts import FACES
-from games.titles.adulting.view_types import View
 from games.titles.adulting.words import PHRASES
+from games.titles.adulting.work.effects import GAME_TEXTS
 
 MOST_NUMBERS = 12  # with a link of their own
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from games.kernel.words import of_seats, several
-from games.titles.adulting import category
 from games.titles.adulting.cards import CARDS, COLUMN_NAMES, COLUMNS, EFFECT, EFFECTS, NOTES, SPADES, label
 from games.titles.adulting.state import Bid, Payment, State, best_gain, gain, numbered, points, weight
+from games.titles.adulting.work import category
 
 Args = dict[str, Any]
 SAY = of_seats()

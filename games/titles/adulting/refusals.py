@@ -5,11 +5,11 @@ from typing import Any
 
 from games.kernel.errors import need
 from games.kernel.types import Move
-from games.titles.adulting import auction, category, effects, sorting, till
 from games.titles.adulting.cards import CARDS, DEALER_DECIDES, EFFECT, HELPERS, NOTES
-from games.titles.adulting.effects import MALFORMED, Args
 from games.titles.adulting.state import State, counting, performed
 from games.titles.adulting.texts import EXAMPLE, MOST_RAW, REMARK, clean, is_example, normal, words
+from games.titles.adulting.work import auction, category, effects, sorting, till
+from games.titles.adulting.work.effects import MALFORMED, Args
 
 SETTLED = ("AD-170", "That example has already been settled.")
 

@@ -5,11 +5,12 @@ from typing import Any
 
 from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Move
-from games.titles.adulting import courts, rulings, sorting
-from games.titles.adulting.effects import MALFORMED, Args
-from games.titles.adulting.rulings import Matter
+from games.titles.adulting.law import courts, rulings
+from games.titles.adulting.law.rulings import Matter
 from games.titles.adulting.state import Case, State
 from games.titles.adulting.texts import MOST_RAW, STATEMENT, clean, normal
+from games.titles.adulting.work import sorting
+from games.titles.adulting.work.effects import MALFORMED, Args
 
 CLOSED = ("scoring", "till")  # steps in which no case can be filed (AD-150)
 GROUNDS = ("perjury", "libel")

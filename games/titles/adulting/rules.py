@@ -22,10 +22,13 @@ from games.kernel.errors import IllegalMove
 from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Decision, Move
-from games.titles.adulting import category, courts, decisions, effects, flow, rulings, sampling, sorting, till, verbs
-from games.titles.adulting.auction import bidding, open_bids
+from games.titles.adulting import decisions, flow, verbs
+from games.titles.adulting.bot import sampling
+from games.titles.adulting.law import courts, rulings
 from games.titles.adulting.state import Bid, State, from_left, is_in_turn, numbered
 from games.titles.adulting.texts import normal
+from games.titles.adulting.work import category, effects, sorting, till
+from games.titles.adulting.work.auction import bidding, open_bids
 
 TURN, LONGER = 45, {"perform": 150, "ruling": 90}
 REPLY, COURT = 90, {"jury": 30}  # REPLY: reply, retort, hearing, plea

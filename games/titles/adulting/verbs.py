@@ -13,10 +13,10 @@ from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Choice, Decision, Move
 from games.titles.adulting import mail_choices, preview, refusals, why_not
 from games.titles.adulting import refusals_law as law
-from games.titles.adulting.effects import MALFORMED, Args
+from games.titles.adulting.shown.view_types import View
 from games.titles.adulting.state import State, is_in_turn
-from games.titles.adulting.view_types import View
 from games.titles.adulting.words import PHRASES
+from games.titles.adulting.work.effects import MALFORMED, Args
 
 MOST_LINES = 30  # of an email
 ANSWER_KEYS = {"choice", "note", "card"}

@@ -5,14 +5,17 @@ Built up field by field, never cut down from the state; the types are in `view_t
 
 from collections.abc import Collection, Iterator
 
-from games.titles.adulting import auction, courts, flow, refusals, refusals_law, rulings, sorting, till, view_types
+from games.titles.adulting import flow, refusals, refusals_law
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, SPADES
-from games.titles.adulting.category import examples, inside, is_fatal
-from games.titles.adulting.fine_print import hit_seats, hits, marks
+from games.titles.adulting.law import courts, rulings
 from games.titles.adulting.rules import STEPS
+from games.titles.adulting.shown import view_types
 from games.titles.adulting.state import ROW, State, best_gain, from_left, gain, heirlooms, points
 from games.titles.adulting.texts import is_near
-from games.titles.adulting.wages import due, placed, wages
+from games.titles.adulting.work import auction, sorting, till
+from games.titles.adulting.work.category import examples, inside, is_fatal
+from games.titles.adulting.work.fine_print import hit_seats, hits, marks
+from games.titles.adulting.work.wages import due, placed, wages
 
 
 def view(state: State, step: str, seat: int | None) -> view_types.View:

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from games.kernel.display import Attempt
 from games.kernel.types import Move
-from games.titles.adulting import category, refusals_law, sorting, till
+from games.titles.adulting import refusals_law
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECTS, SUITS, label
 from games.titles.adulting.state import State
+from games.titles.adulting.work import category, sorting, till
 
 FILINGS = {"appeal": "Object to a ruling of the dealer", "sue": "Sue a player", "impeach": "Move to impeach the dealer"}
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.kernel import engine, legal_moves
 from games.titles.adulting import game
-from games.titles.adulting.scene import table
+from games.titles.adulting.shown.scene import table
 from tests.mail_pictures import NAMES, parts_of, picture_of, told, words_of
 
 _picture = partial(picture_of, game)

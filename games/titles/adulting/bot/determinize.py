@@ -3,10 +3,10 @@
 import msgspec
 
 from games.kernel.rng import Rng
-from games.titles.adulting import category, sorting
 from games.titles.adulting.cards import CARDS, HELPERS, NOTES
 from games.titles.adulting.state import Answer, Bid, State
 from games.titles.adulting.texts import normal
+from games.titles.adulting.work import category, sorting
 
 _decode = msgspec.msgpack.Decoder(State).decode
 EXAMPLES = sorted({text for card in CARDS.values() for text in card.accept})

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from games.kernel.display import Fact
 from games.kernel.words import several, whose
 from games.titles.adulting.cards import CARDS, JOBS
+from games.titles.adulting.shown.table_facts import ENTRIES, FACES, Facts, Table, side_facts
+from games.titles.adulting.shown.view_types import EntryView, ExampleView, JobView, RoundCard, View, without_secrets
 from games.titles.adulting.state import Case
-from games.titles.adulting.table_facts import ENTRIES, FACES, Facts, Table, side_facts
-from games.titles.adulting.view_types import EntryView, ExampleView, JobView, RoundCard, View, without_secrets
 
 Pairs = Iterator[tuple[str, str]]
 MOST_MATTERS = 12  # rulings to object to

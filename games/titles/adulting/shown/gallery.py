@@ -8,7 +8,7 @@ from typing import Any
 from games.drawing.svg import page
 from games.kernel.display import Face
 from games.titles.adulting.cards import JOBS, SUITS
-from games.titles.adulting.drawing import HEIGHT, WIDTH, suit_side
+from games.titles.adulting.shown.drawing import HEIGHT, WIDTH, suit_side
 
 JOB = {"category": "AD-60", "rank": "AD-82", "payout": "AD-90", "challenge": "AD-95"}
 

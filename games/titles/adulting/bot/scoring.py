@@ -5,11 +5,11 @@ from typing import Any
 
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
-from games.titles.adulting.bot_law import leader
+from games.titles.adulting.bot.law import leader
+from games.titles.adulting.bot.sampling import effect_move
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, SPADES
-from games.titles.adulting.sampling import effect_move
+from games.titles.adulting.shown.view_types import Placing, PlayerView, View
 from games.titles.adulting.state import best_gain, gain
-from games.titles.adulting.view_types import Placing, PlayerView, View
 
 SPADE, HELPER = 1.5, 1.0  # the worth of keeping a spade, and a card that goes with a bid or an answer, in hand
 LEADER, OTHER = 0.9, 0.3  # the worth of each point that the leader loses, and that anybody else loses

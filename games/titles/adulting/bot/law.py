@@ -3,9 +3,9 @@
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
 from games.titles.adulting.cards import BY_PROMPT, Card
+from games.titles.adulting.shown.view_types import ExampleView, JobView, PaymentView, View
 from games.titles.adulting.state import Case, numbered
 from games.titles.adulting.texts import normal
-from games.titles.adulting.view_types import ExampleView, JobView, PaymentView, View
 
 PRICE = 3
 

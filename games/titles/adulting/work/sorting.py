@@ -5,9 +5,9 @@ from typing import Any
 
 from games.kernel.step import Context
 from games.kernel.types import Move
-from games.titles.adulting import effects
 from games.titles.adulting.cards import CARDS, DEALER_DECIDES, NOTES
 from games.titles.adulting.state import Answer, State, Told, from_left, weight
+from games.titles.adulting.work import effects
 
 
 def answers_of(state: State) -> list[str]:

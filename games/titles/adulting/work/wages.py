@@ -1,8 +1,8 @@
 """Current wages: what the job pays each seat after results, ruling and cases ("Category" to "Challenge")."""
 
 from games.titles.adulting.cards import CARDS, Card
-from games.titles.adulting.category import eliminated
 from games.titles.adulting.state import State
+from games.titles.adulting.work.category import eliminated
 
 
 def wages(state: State) -> dict[int, int]:

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.kernel.step import Context
-from games.titles.adulting import effects, sorting
 from games.titles.adulting.flow import close_round
 from games.titles.adulting.state import Bid, Due, State, pay
-from games.titles.adulting.wages import due
+from games.titles.adulting.work import effects, sorting
+from games.titles.adulting.work.wages import due
 
 
 def bidding(state: State) -> list[int]:

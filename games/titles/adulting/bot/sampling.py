@@ -6,10 +6,12 @@ from typing import Any
 from games.kernel import legal_moves
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
-from games.titles.adulting import category, refusals_law, rulings
+from games.titles.adulting import refusals_law
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, SPADES
-from games.titles.adulting.effects import Args
+from games.titles.adulting.law import rulings
 from games.titles.adulting.state import State
+from games.titles.adulting.work import category
+from games.titles.adulting.work.effects import Args
 
 NO_PLAY = {"card": None, "column": None}
 

@@ -9,10 +9,10 @@ from games.drawing.mail_sheet import FAINT, INNER, MARGIN, SERIF, SMALL, WIDTH, 
 from games.drawing.svg import INK, at
 from games.kernel.types import Decision
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECTS, JOBS, SUITS
-from games.titles.adulting.drawing import BILL, GREEN, PLUM, RED, suit
+from games.titles.adulting.shown.drawing import BILL, GREEN, PLUM, RED, suit
+from games.titles.adulting.shown.table_facts import Facts, Table
+from games.titles.adulting.shown.view_types import PlayerView, RoundCard, View, without_secrets
 from games.titles.adulting.state import Case
-from games.titles.adulting.table_facts import Facts, Table
-from games.titles.adulting.view_types import PlayerView, RoundCard, View, without_secrets
 
 _SEAT, _LINE, _OWN = 24, 17, 54  # heights: a player, a line of speech, the reader's cards
 _TOLD = INNER - 84 - 6  # the width of a line of speech

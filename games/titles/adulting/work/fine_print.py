@@ -7,9 +7,9 @@ from itertools import pairwise
 from msgspec import Struct
 
 from games.titles.adulting.cards import CARDS, Card
-from games.titles.adulting.category import examples
 from games.titles.adulting.state import State, counting, from_left, performed
 from games.titles.adulting.texts import plain_words, singular, words
+from games.titles.adulting.work.category import examples
 
 TEXT_TESTS: dict[str, Callable[[str, tuple[str, ...], str], bool]] = {  # by text, its words, and the fine argument
     "has": lambda text, found, arg: not {singular(word) for word in arg.split("|")}.isdisjoint(map(singular, found)),

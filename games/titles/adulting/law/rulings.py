@@ -5,12 +5,12 @@ from typing import Any, NamedTuple
 
 from games.kernel.step import Context
 from games.kernel.types import Move
-from games.titles.adulting import sorting
 from games.titles.adulting.cards import CARDS
-from games.titles.adulting.category import examples, play_lists, settle_turn
 from games.titles.adulting.state import Case, Entry, State
 from games.titles.adulting.texts import normal
-from games.titles.adulting.wages import due, placed
+from games.titles.adulting.work import sorting
+from games.titles.adulting.work.category import examples, play_lists, settle_turn
+from games.titles.adulting.work.wages import due, placed
 
 KINDS = ("example", "time", "number", "bonus", "order")
 

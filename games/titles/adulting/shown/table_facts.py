@@ -8,10 +8,10 @@ from games.drawing.mail_sheet import own_first
 from games.kernel.display import Counter, Panel
 from games.kernel.types import Decision, Move
 from games.kernel.words import Sentences, either, read_by, several
-from games.titles.adulting import rulings
 from games.titles.adulting.cards import CARDS, COLUMN_NAMES, COLUMNS, EFFECTS, JOBS, SPADES, SUITS
+from games.titles.adulting.law import rulings
+from games.titles.adulting.shown.view_types import JobView, PlayerView, RoundCard, Side, View
 from games.titles.adulting.state import HEIRLOOM, Case, numbered, rise
-from games.titles.adulting.view_types import JobView, PlayerView, RoundCard, Side, View
 from games.titles.adulting.words import PHRASES
 
 Facts = dict[str, Any]

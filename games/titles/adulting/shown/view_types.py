@@ -8,8 +8,8 @@ answer, and shows players their own sealed answer.
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.titles.adulting.fine_print import Marks
 from games.titles.adulting.state import Bid, Case, Report
+from games.titles.adulting.work.fine_print import Marks
 
 
 class Side(Struct):

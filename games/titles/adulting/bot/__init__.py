@@ -10,12 +10,13 @@ from typing import Any
 from games.kernel.odds import odds
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
-from games.titles.adulting import bot_law, bot_scoring
-from games.titles.adulting.bot_law import card_of, job_of
+from games.titles.adulting.bot import law as bot_law
+from games.titles.adulting.bot import scoring as bot_scoring
+from games.titles.adulting.bot.law import card_of, job_of
 from games.titles.adulting.cards import DEALER_DECIDES, HELPERS, NOTES
+from games.titles.adulting.shown.view_types import ExampleView, View
 from games.titles.adulting.state import State, best_gain, points
 from games.titles.adulting.texts import normal, words
-from games.titles.adulting.view_types import ExampleView, View
 
 KNOWN = 7  # examples of a card that a bot knows, of ten
 MOST_WORDS = 25

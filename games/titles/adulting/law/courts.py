@@ -9,10 +9,12 @@ from typing import Any
 
 from games.kernel.step import Context
 from games.kernel.types import Move
-from games.titles.adulting import category, flow, rulings
-from games.titles.adulting.rulings import Matter
+from games.titles.adulting import flow
+from games.titles.adulting.law import rulings
+from games.titles.adulting.law.rulings import Matter
 from games.titles.adulting.state import Case, State, enlist, from_left, pay, weight
 from games.titles.adulting.texts import normal
+from games.titles.adulting.work import category
 
 MOST_FILED = 3  # cases of one player in a round (AD-155)
 YES = "yes"
