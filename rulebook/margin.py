@@ -50,7 +50,12 @@ def write(ids: Sequence[str], ours: set[str]) -> str:
     """The HTML of the numbers in the margin, each an anchor and a link. `ours`: the rules that are our rulings."""
     own = {id: " is-ours" if id in ours else "" for id in ids}
     marks = (f'<span id="{id.lower()}"><a class="clause{own[id]}" href="#{id.lower()}">{id}</a></span>' for id in ids)
-    return f'<span class="marks">{" ".join(marks)}</span> '
+    return f'<span class="marks">{" ".join(marks)} {doubt(ids[0])}</span> '
+
+
+def doubt(id: str) -> str:
+    """The link to tell the staff that a rule is unclear or wrong."""
+    return f'<a class="doubt" href="/r/{id.lower()}/report/" rel="nofollow">Unclear? Wrong?</a>'
 
 
 def _taken(inline: Token) -> list[str]:

@@ -302,7 +302,8 @@ class PageWriter(RendererHTML):
         others = self.book.places.keys() - {id}
         words = escape(self.book.sentences[id], False)
         words = CLAUSE_ID.sub(lambda found: self._link(found[0]) if found[0] in others else found[0], words)
-        return f'<p class="rule" id="{id.lower()}"><a class="clause" href="#{id.lower()}">{id}</a> {words}</p>\n'
+        held = self._hold(margin.doubt(id))
+        return f'<p class="rule" id="{id.lower()}"><a class="clause" href="#{id.lower()}">{id}</a> {words} {held}</p>\n'
 
     def reference(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
         return self._link(tokens[idx].meta["id"])

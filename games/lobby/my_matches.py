@@ -24,9 +24,13 @@ Known = dict[int, Listed]  # matches by id
 Decision = tuple[int, str, datetime, datetime | None, datetime | None, str]  # the columns of _DECISIONS
 
 # Plain SQL, because building these statements from querysets takes ten times as long as executing them.
+# One row for each match, because one number counts the games that wait for a person (see bell.py). Nobody waits for a
+# standing order.
 _DECISIONS = """
-SELECT match_id, prompt, asked_at, drains_at, due_at, key FROM games_opendecision
-WHERE user_id = %s AND answered_at IS NULL ORDER BY due_at, id LIMIT %s
+SELECT match_id, prompt, asked_at, drains_at, due_at, key FROM (
+    SELECT DISTINCT ON (match_id) * FROM games_opendecision
+    WHERE user_id = %s AND answered_at IS NULL AND pace <> 'standing' ORDER BY match_id, due_at, id
+) AS urgent ORDER BY due_at, id LIMIT %s
 """
 _BEGUN_OR_OPEN = """
 SELECT id FROM games_match
@@ -93,7 +97,7 @@ class Finished:
 
 
 def my_decisions(user: Any) -> list[Waiting]:
-    """The open decisions of this person, most urgent first."""
+    """The most urgent open decision of this person in each match, most urgent first."""
     decisions = _decisions(user)
     return _waiting(decisions, listed_by_id({match for match, *_ in decisions}), user, {})
 

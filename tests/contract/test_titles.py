@@ -97,7 +97,7 @@ def test_titles_have_no_long_files(slug: str) -> None:
 @pytest.fixture
 def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A copy of the smallest title under another name, without any other change."""
-    smallest = min(SLUGS, key=lambda slug: sum(path.stat().st_size for path in (FOLDER / slug).glob("*.py")))
+    smallest = min(SLUGS, key=lambda slug: sum(path.stat().st_size for path in (FOLDER / slug).rglob("*.py")))
     name = "copied_for_a_test"
     shutil.copytree(FOLDER / smallest, tmp_path / name, ignore=shutil.ignore_patterns("tests", "__pycache__"))
     for path in (tmp_path / name).rglob("*"):

@@ -29,6 +29,17 @@ KEPT = """async (slug) => {
   while (!(await caches.match(`/rules/${slug}/kept`))) await new Promise((done) => setTimeout(done, 50));
 }"""
 
+BESIDE_AND_BELOW = """() => {
+  const article = document.querySelector("article"), beside = article.offsetHeight, sheet = new CSSStyleSheet();
+  sheet.replaceSync(".manual :is(.plate, .example) { float: none !important; width: auto !important }");
+  document.adoptedStyleSheets = [sheet];
+  return [beside, article.offsetHeight];
+}"""
+STRAY = """() => [...document.querySelectorAll(".says > .marks")].filter((marks) => {
+  const numbers = marks.getBoundingClientRect(), block = marks.parentElement.getBoundingClientRect();
+  return numbers.height && (Math.abs(numbers.top - block.top) > 16 || numbers.right > block.left);
+}).map((marks) => marks.textContent)"""
+
 
 @pytest.fixture
 def open_page(page_of: Callable[..., Tab]) -> Callable[..., Tab]:
@@ -60,6 +71,19 @@ def test_text_in_drawings_is_readable_on_a_phone(open_page: Callable[..., Tab], 
     page = open_page(f"/rules/{slug}/", width=360)
     sizes = page.locator(".plate svg").evaluate_all(SMALLEST)
     assert sizes and min(sizes) >= 10.9, sizes
+
+
+@pytest.mark.parametrize("slug", BOOKS)
+def test_pictures_stand_beside_the_text_of_a_wide_page(open_page: Callable[..., Tab], slug: str) -> None:
+    """They make no page much longer, and the numbers in the margin stay beside their sentences."""
+    page = open_page(f"/rules/{slug}/", width=1366)
+    for item in load()[slug].meta.manual:
+        page.goto(f"/rules/{slug}/" + (f"{item.page}/" if item.page != "index" else ""))
+        pictures = page.locator(".manual .plate").count()
+        if pictures > 5:
+            beside, below = page.evaluate(BESIDE_AND_BELOW)
+            assert beside < 0.86 * below, (item.page, beside, below)
+        assert not page.evaluate(STRAY), item.page
 
 
 @pytest.mark.parametrize("slug", BOOKS)

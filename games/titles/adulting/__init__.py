@@ -39,7 +39,7 @@ game = Game(
         headline=words.headline,
         position_words=position_words,
         result_notes=words.result_notes,
-        facts=table_facts.Table,
+        facts=table_facts.TableFacts,
         why_not=verbs.why_not_moves,
     ),
     mail=Mail[View](choices=verbs.choices, picture=mail_picture),

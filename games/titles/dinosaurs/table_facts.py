@@ -40,7 +40,7 @@ def in_order(hand: Iterable[str]) -> list[str]:
 _PLACE = {card: (card not in VALUE, card not in SCORING, VALUE.get(card, 0), card) for card in CARDS}
 
 
-class Table:
+class TableFacts:
     """The facts in table.html and decision.html for one viewer; `names` by seat."""
 
     cards, disasters = CARD_FACTS, DISASTERS

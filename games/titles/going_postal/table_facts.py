@@ -31,7 +31,7 @@ def _out_words(one: SeatView) -> str:
     return f"out: {one.went_out}, with {several(one.final_stamps, 'postal stamp')}"
 
 
-class Table:
+class TableFacts:
     """What the templates show to one viewer; `names` by seat.
 
     Facts are computed on demand, because most of the table does not change with a move and is not rendered again.

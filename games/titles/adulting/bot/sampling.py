@@ -6,12 +6,11 @@ from typing import Any
 from games.kernel import legal_moves
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
-from games.titles.adulting import refusals_law
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, SPADES
-from games.titles.adulting.law import rulings
+from games.titles.adulting.law import filing, rulings
 from games.titles.adulting.state import State
+from games.titles.adulting.verb import Args
 from games.titles.adulting.work import category
-from games.titles.adulting.work.effects import Args
 
 NO_PLAY = {"card": None, "column": None}
 
@@ -101,7 +100,7 @@ def _filing(state: State, decision: Decision, rng: Rng) -> Move:
         can_press = state.players[seat].money >= len(state.present) - 1
         press = "yes" if can_press and rng.below(3) else "no"
         return Move("appeal", {"matter": matter._asdict(), "press": press, "statement": words})
-    if verb == "sue" and (suits := refusals_law.possible_suits(state, seat)):
+    if verb == "sue" and (suits := filing.possible_suits(state, seat)):
         ground, against = rng.choose(suits)
         price = 1 + rng.below(state.players[seat].money)
         return Move("sue", {"defendant": against, "ground": ground, "price": price, "statement": words})

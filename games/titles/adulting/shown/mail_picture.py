@@ -10,11 +10,11 @@ from games.drawing.svg import INK, at
 from games.kernel.types import Decision
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECTS, JOBS, SUITS
 from games.titles.adulting.shown.drawing import BILL, GREEN, PLUM, RED, suit
-from games.titles.adulting.shown.table_facts import Facts, Table
+from games.titles.adulting.shown.table_facts import Facts, TableFacts
 from games.titles.adulting.shown.view_types import PlayerView, RoundCard, View, without_secrets
 from games.titles.adulting.state import Case
 
-_SEAT, _LINE, _OWN = 24, 17, 54  # heights: a player, a line of speech, the reader's cards
+_SEAT, _LINE, _OWN, _MARK = 24, 17, 54, 15  # heights: a player, lines of speech, the reader's cards, lines of marks
 _TOLD = INNER - 84 - 6  # the width of a line of speech
 Row = tuple[str, str, str]
 """A line of speech: speaker, words, colour of the words."""
@@ -23,14 +23,15 @@ Row = tuple[str, str, str]
 def mail_picture(view: View, asked: Decision | None, names: Sequence[str], reader: int | None) -> str:
     """The drawing of a view for this reader."""
     view = without_secrets(view) if view.me != reader else view
-    facts = Table(replace(view, me=reader), None, names)
+    facts = TableFacts(replace(view, me=reader), None, names)
     case = next((case for case in view.cases if asked and asked.case == case.number), None)
     rows = _case_rows(facts, case) if case else _said_rows(view, facts)
     top, y = _card(view, view.card, has_question=case is None) if view.card else _between(view, facts)
-    foot = (_SEAT + 2) * -(-len(view.players) // 2) + (_OWN + 6 if view.me is not None else 0)
+    marks = _marks(view, facts)
+    foot = (_SEAT + 2) * -(-len(view.players) // 2) + (_OWN + 6 if view.me is not None else 0) + _MARK * len(marks)
     room = int((paper.MOST_HEIGHT - MARGIN - foot - y - 12) // _LINE)
     told, y = _told(_fitted(rows, room), y)
-    seats, y = _seats(view, facts, y)
+    seats, y = _seats(view, facts, marks, y)
     own, y = _own(view, view.players[view.me], y) if view.me is not None else ("", y)
     return paper.sheet(y + MARGIN, top + told + seats + own)
 
@@ -58,7 +59,7 @@ def _card(view: View, card: RoundCard, has_question: bool) -> tuple[str, float]:
     return part("card", drawn, job=card.job), MARGIN + high + 6
 
 
-def _between(view: View, facts: Table) -> tuple[str, float]:
+def _between(view: View, facts: TableFacts) -> tuple[str, float]:
     """Without a card on the table: draw who deals, and the suit side of the next card."""
     drawn = paper.panel(MARGIN, MARGIN, INNER, 52)
     deals = f"{paper.cut(facts.name(view.dealer), 150, 17, True)} {'deal' if facts.is_me(view.dealer) else 'deals'}"
@@ -96,7 +97,7 @@ def _answers(card: RoundCard) -> tuple[str, float]:
     return part("answers", drawn, adult=card.adult), high + 6
 
 
-def _said_rows(view: View, facts: Table) -> list[Row]:
+def _said_rows(view: View, facts: TableFacts) -> list[Row]:
     """What players have said: their answers once public, before that the results of the job."""
     card, job = view.card, view.job
     if card is None or job is None:
@@ -104,8 +105,9 @@ def _said_rows(view: View, facts: Table) -> list[Row]:
     rows = []
     for answer in view.answers:
         words = "no answer" if answer.choice is None else card.answers[answer.choice]
-        words += f" “{answer.note}”" if answer.note else ""
         words += " (falls)" if answer.stands is False and answer.is_adult else ""
+        words += f" (down: {facts.whom(answer.down)})" if answer.down else ""
+        words += f" “{answer.note}”" if answer.note else ""
         rows.append((facts.name(answer.seat), words, GREEN if answer.is_adult else INK))
     if rows:
         return rows
@@ -125,11 +127,14 @@ def _result(row: Facts) -> tuple[str, str]:
     return " ".join(f"{place}{words}{off}".split()), RED if off else INK
 
 
-def _case_rows(facts: Table, case: Case) -> list[Row]:
+def _case_rows(facts: TableFacts, case: Case) -> list[Row]:
     """What a case is about, and what both parties have said."""
     rows = _folded("", facts.case(case.number)["words"], INK, 3)
     rows += _folded(facts.name(case.filer), case.statement, INK, 3) if case.statement else []
-    return rows + (_folded(facts.name(case.against), case.retort, INK, 3) if case.retort else [])
+    rows += _folded(facts.name(case.against), case.retort, INK, 3) if case.retort else []
+    sides = {"For": [seat for seat, vote in case.votes.items() if vote]}
+    sides["Against"] = [seat for seat in case.votes if seat not in sides["For"]]
+    return rows + [(side, facts.whom(seats), INK) for side, seats in sides.items() if seats]
 
 
 def _folded(who: str, words: str, colour: str, most: int = 2) -> list[Row]:
@@ -157,19 +162,34 @@ def _told(rows: Sequence[Row], y: float) -> tuple[str, float]:
     return part("said", drawn), y + high + 6
 
 
-def _seats(view: View, facts: Table, y: float) -> tuple[str, float]:
-    """Draw all players in two columns, the viewer first: name, money, score. Also returns where they end."""
+def _seats(view: View, facts: TableFacts, marks: Sequence[str], y: float) -> tuple[str, float]:
+    """Draw all players in two columns, the viewer first: name, money, score; with a triangle for those who are asked,
+    and below what else marks them. Also returns where they end."""
     (width, lefts), drawn = paper.columns(2), ""
     for place, seat in enumerate(facts.seats):
         player, x, top = view.players[seat], lefts[place % 2], y + place // 2 * (_SEAT + 2)
         colour = FAINT if player.left else INK
         row = paper.panel(x, top, width, _SEAT, marked=PLUM if player.is_dealer else "")
-        row += said(paper.cut(facts.name(seat), 74, 14, True), x + 6, top + 16.5, 14, fill=colour, bold=True)
+        is_asked = seat in view.main and view.result is None
+        row += paper.turn_mark(x + 5, top + 12, PLUM) if is_asked else ""
+        left = 16 if is_asked else 6
+        row += said(paper.cut(facts.name(seat), 80 - left, 14, True), x + left, top + 16.5, 14, fill=colour, bold=True)
         row += f'<rect x="{x + 84:g}" y="{top + 4:g}" width="28" height="16" fill="{BILL}" stroke="{GREEN}"/>'
         row += said(str(player.money), x + 98, top + 16.5, 13, "middle", GREEN, True)
         row += said(f"{player.score} pt", x + width - 6, top + 16.5, 13, "end")
-        drawn += part("seat", row, seat=seat, money=player.money, score=player.score)
-    return drawn, y + (_SEAT + 2) * -(-len(view.players) // 2) + 4
+        drawn += part("seat", row, seat=seat, money=player.money, score=player.score, asked=is_asked)
+    low = y + (_SEAT + 2) * -(-len(view.players) // 2) + 4
+    return drawn + paper.block(marks, MARGIN, low + 10, SMALL, fill=FAINT), low + _MARK * len(marks)
+
+
+def _marks(view: View, facts: TableFacts) -> list[str]:
+    """What lies before the players besides money, in up to two lines: opened bids, game texts that last, cases."""
+    told = []
+    for seat in facts.seats:
+        bid = [f"bid {view.bids[seat].amount}"] if seat in view.bids and view.step == "till" else []
+        if marks := bid + list(facts.panels[seat].marks):
+            told.append(f"{facts.name(seat)}: {', '.join(marks)}")
+    return paper.fold("; ".join(told), INNER, SMALL, 2) if told else []
 
 
 def _own(view: View, me: PlayerView, y: float) -> tuple[str, float]:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from games.kernel.display import Fact
 from games.kernel.words import several, whose
 from games.titles.adulting.cards import CARDS, JOBS
-from games.titles.adulting.shown.table_facts import ENTRIES, FACES, Facts, Table, side_facts
+from games.titles.adulting.shown.table_facts import ENTRIES, FACES, Facts, TableFacts, side_facts
 from games.titles.adulting.shown.view_types import EntryView, ExampleView, JobView, RoundCard, View, without_secrets
 from games.titles.adulting.state import Case
 
@@ -18,7 +18,7 @@ MOST_MATTERS = 12  # rulings to object to
 def position_words(view: View, names: Sequence[str], reader: int | None) -> list[Fact]:
     """What a view shows: the card, cases, what players said, hand and money first; rules and mantles as details."""
     view = without_secrets(view) if view.me != reader else view
-    facts = Table(replace(view, me=reader), None, names)
+    facts = TableFacts(replace(view, me=reader), None, names)
     told = [Fact(label, text) for label, text in _main(view, facts, names, reader) if text]
     return told + [Fact(label, text, is_detail=True) for label, text in _details(view, facts) if text]
 
@@ -27,7 +27,7 @@ def _quote(words: str) -> str:
     return "“{}”".format(words.replace("\n", " / "))
 
 
-def _main(view: View, facts: Table, names: Sequence[str], reader: int | None) -> Pairs:
+def _main(view: View, facts: TableFacts, names: Sequence[str], reader: int | None) -> Pairs:
     yield "Dealer", facts.name(view.dealer)
     yield "Now", f"round {view.round}, {facts.doing}, spades {view.spades} of {view.spades_to_end}"
     for case in view.cases:
@@ -48,7 +48,7 @@ def _main(view: View, facts: Table, names: Sequence[str], reader: int | None) ->
         yield facts.name(seat), f"{one.money} money, {several(one.score, 'point')}"
 
 
-def _case(case: Case, facts: Table) -> Pairs:
+def _case(case: Case, facts: TableFacts) -> Pairs:
     """What a case is about, and what both parties have said."""
     found = facts.case_facts(case)
     price = case.price or case.asked_price
@@ -58,7 +58,7 @@ def _case(case: Case, facts: Table) -> Pairs:
     yield f"{facts.name(case.against)} in case {case.number}", _quote(case.retort) if case.retort else ""
 
 
-def _answers(card: RoundCard, view: View, facts: Table) -> Pairs:
+def _answers(card: RoundCard, view: View, facts: TableFacts) -> Pairs:
     """What players have answered to the question."""
     for answer in view.answers:
         words = "no answer" if answer.choice is None else card.answers[answer.choice]
@@ -70,7 +70,7 @@ def _answers(card: RoundCard, view: View, facts: Table) -> Pairs:
         yield f"{facts.name(answer.seat)}, answer", words
 
 
-def _work(card: RoundCard, job: JobView, facts: Table) -> Pairs:
+def _work(card: RoundCard, job: JobView, facts: TableFacts) -> Pairs:
     """What players have said and done for the job."""
     for lap in dict.fromkeys(entry.lap for entry in job.record):
         named = [_entry(entry, facts) for entry in job.record if entry.lap == lap]
@@ -81,7 +81,7 @@ def _work(card: RoundCard, job: JobView, facts: Table) -> Pairs:
         yield f"{facts.name(seat)}, examples", ", ".join(_example(one) for one in job.examples if one.seat == seat)
 
 
-def _entry(entry: EntryView, facts: Table) -> str:
+def _entry(entry: EntryView, facts: TableFacts) -> str:
     said = f" {_quote(entry.text)}" if entry.text else ""
     kind = f" ({ENTRIES[entry.kind]})" if entry.kind in ENTRIES else ""
     return f"{facts.name(entry.seat)}{said}{kind}{' (struck)' if entry.struck else ''}"
@@ -100,7 +100,7 @@ def _result(row: Facts) -> str:
     return f"{place}{words}{off}{' (+1 extra)' if row['bonus'] else ''}"
 
 
-def _details(view: View, facts: Table) -> Pairs:
+def _details(view: View, facts: TableFacts) -> Pairs:
     """Further facts as (label, text); "" where there is nothing to say."""
     card, job = view.card, view.job
     if card and job and facts.card:
@@ -125,7 +125,7 @@ def _details(view: View, facts: Table) -> Pairs:
         yield "The end", f"{facts.end['words']} {', '.join(places)}"
 
 
-def _to_do(view: View, facts: Table) -> Pairs:
+def _to_do(view: View, facts: TableFacts) -> Pairs:
     """What the viewer can object to, bid, owe and gain."""
     matters = view.law.matters if view.law else []
     told = [f"{facts.name(one.seat)}: {one.words}" for one in matters[:MOST_MATTERS]]

@@ -55,7 +55,7 @@ def _flat(args: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]
             yield prefix + name, value
 
 
-class Table:
+class TableFacts:
     """The facts of table.html, tray.html and decision.html for one viewer; `names` by seat.
 
     Computed lazily, since most renderings need only a few of them.

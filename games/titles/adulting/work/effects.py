@@ -13,9 +13,7 @@ from games.kernel.errors import need
 from games.kernel.step import Context
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, EFFECTS, SPADES
 from games.titles.adulting.state import State, enlist, pay
-
-MALFORMED = ("AD-236", "That move can't be read.")
-Args = dict[str, Any]
+from games.titles.adulting.verb import MALFORMED, Args
 
 
 def check(state: State, seat: int, verb: str, args: Args) -> None:
@@ -136,6 +134,17 @@ def discard(state: State, seat: int, card: str) -> None:
     """Move a card from the hand to the discard pile."""
     state.players[seat].hand.remove(card)
     state.discard.append(card)
+
+
+def read_helper(state: State, seat: int, args: Args, fitting: frozenset[str], words: str) -> str | None:
+    """The card from the hand that goes with a bid or an answer, if any (AD-45, AD-46). `words` refuse one that is not
+    `fitting`."""
+    card = args.get("card")
+    if card is None:
+        return None
+    need(isinstance(card, str) and card in state.players[seat].hand, "AD-46", "That card is not in your hand.")
+    need(card in fitting, "AD-45", words)
+    return str(card)
 
 
 def _lost_found(state: State, seat: int, args: Args) -> None:
