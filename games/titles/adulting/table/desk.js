@@ -22,8 +22,9 @@
     return Math.max(least, rest + (desk.offsetHeight - desk.clientHeight) + sheet.offsetHeight);
   }
 
-  let width = 0; // of the desk that was measured
-  const observer = new ResizeObserver(([{ target }]) => { if (target.clientWidth !== width) fit(); });
+  let seen = ""; // the width of the desk and the height of its sheet, as they were measured
+  const sizes = () => [one("#t-decision .adulting-desk")?.clientWidth, one("#t-decision .adulting-sheet")?.offsetHeight].join();
+  const observer = new ResizeObserver(() => { if (sizes() !== seen) fit(); });
 
   function fit() {
     if (!one("#t-decision .adulting-sheet")) return;
@@ -31,7 +32,6 @@
     begin(form);
     unstep(form);
     let high = wanted();
-    width = one("#t-decision .adulting-desk").clientWidth;
     pages = form && high > mostHigh() ? paged(form) : [];
     if (pages.length > 1) {
       high = Math.max(...pages.map((_, place) => { step(form, place); return wanted(); }));
@@ -39,6 +39,7 @@
     } else unstep(form);
     check(form);
     table.style.setProperty("--tray", `${Math.ceil(Math.min(high, mostHigh()))}px`);
+    seen = sizes();
   }
 
   /* ---------- one step at a time ---------- */
@@ -184,8 +185,7 @@
     markTwins();
     fit();
     observer.disconnect();
-    const desk = one("#t-decision .adulting-desk");
-    if (desk) observer.observe(desk);
+    for (const part of all("#t-decision :is(.adulting-desk, .adulting-sheet)")) observer.observe(part);
     if (isOpen && sheet()) sheet().showPopover();
   }
   document.addEventListener("table:swap", (event) => { if (event.detail.target.id === "t-decision") isOpen = Boolean(sheet()?.matches(":popover-open")); });
@@ -196,7 +196,6 @@
     check(event.target.closest("form"));
   });
   document.addEventListener("change", (event) => { if (event.detail === "undo") check(event.target.closest("form")); });
-  document.addEventListener("toggle", (event) => { if (event.target.closest?.(".adulting-sheet")) fit(); }, true);
   window.addEventListener("resize", fit);
   look();
 })();
