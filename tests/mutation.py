@@ -41,6 +41,10 @@ from tests.mutants import Mutant, mutants_of, mutated  # noqa: E402
 
 TITLES = ROOT / "games" / "titles"
 FOR_THE_EYES = {"preview", "words", "texts", "position_words", "table_facts", "view_types", "why_not", "mail_choices"}
+OF_RECORDED = (
+    "test_laws.py::test_recorded_matches_replay",
+    "test_asked.py::test_recorded_matches_ask_and_log_the_same",
+)
 PATIENCE = 4.0  # seconds of CPU after which no further test tries to kill a mutant
 
 
@@ -241,7 +245,7 @@ def judge(slug: str, mutants: list[Mutant], jobs: int) -> list[Mutant]:
     """The mutants that survive the tests of this title."""
     runner = Runner(mutants, jobs)
     tests = TITLES / slug / "tests"
-    recorded = f"{ROOT}/tests/contract/test_laws.py::test_recorded_matches_replay[{slug}]"
+    recorded = [f"{ROOT}/tests/contract/{test}[{slug}]" for test in OF_RECORDED]
     settings.register_profile("brief", phases=[Phase.explicit, Phase.generate], database=None)  # no smaller examples
     settings.load_profile("brief")
     options = [
@@ -256,7 +260,7 @@ def judge(slug: str, mutants: list[Mutant], jobs: int) -> list[Mutant]:
         "no:cacheprovider",
     ]
     ignored = [f"--ignore={tests / name}" for name in ("site", "journeys")]
-    pytest.main([*options, "-m", "not browser and not slow", *ignored, str(tests), recorded], [runner])
+    pytest.main([*options, "-m", "not browser and not slow", *ignored, str(tests), *recorded], [runner])
     return runner.survived
 
 
