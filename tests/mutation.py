@@ -41,6 +41,10 @@ from tests.mutants import Mutant, mutants_of, mutated  # noqa: E402
 
 TITLES = ROOT / "games" / "titles"
 FOR_THE_EYES = {"preview", "words", "texts", "position_words", "table_facts", "view_types", "why_not", "mail_choices"}
+OF_RECORDED = (
+    "test_laws.py::test_recorded_matches_replay",
+    "test_asked.py::test_recorded_matches_ask_and_log_the_same",
+)
 PATIENCE = 4.0  # seconds of CPU after which no further test tries to kill a mutant
 
 
@@ -110,6 +114,7 @@ class Runner:
                 if code.co_filename in files:
                     calls.setdefault((code.co_filename, root_name(code)), set()).add(number)
 
+            self.forget()  # a remembered result would hide the call
             started = time.process_time()
             sys.settrace(trace)
             is_good = self.passes(number, self.items[number + 1] if number + 1 < len(self.items) else None)
@@ -117,6 +122,10 @@ class Runner:
             seconds.append(time.process_time() - started)
             failed += [] if is_good else [item.nodeid]
         return calls, seconds, failed
+
+    def forget(self) -> None:
+        for cache in self.caches:
+            cache.cache_clear()
 
     def passes(self, number: int, following: pytest.Item | None) -> bool:
         """Run a test without the report that pytest makes of a failure, which takes longer than most tests."""
@@ -138,8 +147,7 @@ class Runner:
             put_code(mutant, self.functions)
         except ValueError:  # it no longer uses a variable of the function around it, so it cannot be exchanged
             return True
-        for cache in self.caches:
-            cache.cache_clear()
+        self.forget()
         tests = self.callers.get((str(mutant.path), mutant.function), [])
         for test, then in zip(tests, [*tests[1:], None], strict=True):
             if time.process_time() > PATIENCE:
@@ -237,12 +245,22 @@ def judge(slug: str, mutants: list[Mutant], jobs: int) -> list[Mutant]:
     """The mutants that survive the tests of this title."""
     runner = Runner(mutants, jobs)
     tests = TITLES / slug / "tests"
-    recorded = f"{ROOT}/tests/contract/test_laws.py::test_recorded_matches_replay[{slug}]"
+    recorded = [f"{ROOT}/tests/contract/{test}[{slug}]" for test in OF_RECORDED]
     settings.register_profile("brief", phases=[Phase.explicit, Phase.generate], database=None)  # no smaller examples
     settings.load_profile("brief")
-    options = ["-qq", "--assert=plain", "-p", "no:xdist", "-p", "no:timeout", "-p", "no:cacheprovider"]
+    options = [
+        "-qq",
+        "--disable-warnings",
+        "--assert=plain",
+        "-p",
+        "no:xdist",
+        "-p",
+        "no:timeout",
+        "-p",
+        "no:cacheprovider",
+    ]
     ignored = [f"--ignore={tests / name}" for name in ("site", "journeys")]
-    pytest.main([*options, "-m", "not browser and not slow", *ignored, str(tests), recorded], [runner])
+    pytest.main([*options, "-m", "not browser and not slow", *ignored, str(tests), *recorded], [runner])
     return runner.survived
 
 

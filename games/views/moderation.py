@@ -69,8 +69,8 @@ def report_rule(request: HttpRequest, id: str, sentence: Callable[[str], str]) -
     by = request.user if request.user.is_authenticated else None
     rate_limits.spend("report", by.pk if by else throttle.network_of(request, 48), chat.REPORTS_AN_HOUR, TOO_MANY)
     reason = chat.clean_text(given.get("reason", ""), 300)
-    facts = {"rule": rule, "edition": _edition(rule, loaded), "loaded": loaded}
-    moderation.report_rule(by=by, text=f"{fault}: {words}", reason=reason, **facts)
+    text, edition = f"{fault}: {words}", _edition(rule, loaded)
+    moderation.report_rule(by=by, text=text, reason=reason, rule=rule, edition=edition, loaded=loaded)
     return redirect(f"{request.path}?sent=1" + (f"&match={loaded.id}" if loaded else ""))
 
 

@@ -86,6 +86,22 @@ def test_pictures_stand_beside_the_text_of_a_wide_page(open_page: Callable[..., 
         assert not page.evaluate(STRAY), item.page
 
 
+def test_a_term_shows_its_meaning(open_page: Callable[..., Tab]) -> None:
+    """On hover, and on a phone at the first tap; the second one goes to the glossary."""
+    page = open_page(f"/rules/{GAME}/", width=1366)
+    page.locator("a.term").first.hover()
+    expect(page.get_by_role("tooltip")).to_be_visible()
+    phone = open_page(f"/rules/{GAME}/", width=390, has_touch=True)
+    term = phone.locator("a.term").first
+    term.tap()
+    expect(phone.get_by_role("tooltip")).to_be_visible()
+    assert not Axe().run(phone).response["violations"]
+    term.tap()
+    phone.wait_for_url(f"**/rules/{GAME}/glossary/#term-*")
+    expect(phone.get_by_role("heading", name="Glossary")).to_be_visible()
+    assert not Axe().run(phone).response["violations"]
+
+
 @pytest.mark.parametrize("slug", BOOKS)
 def test_learn_in_two_minutes_prints_on_one_page(open_page: Callable[..., Tab], slug: str) -> None:
     page = open_page(f"/rules/{slug}/learn/")
