@@ -9,7 +9,7 @@ unexport PYTHONDONTWRITEBYTECODE
 RUN := .venv/bin/python
 AGAIN := $(RUN) -m pytest --last-failed -m
 
-.PHONY: help play author test test-slow mutate screens bench bench-quick faults soak lint
+.PHONY: help play author test test-slow mutate screens bench bench-quick faults soak image-test pin-images lint
 
 help:
 	@echo 'make play [PORT=8000] [HOST=localhost]   start the site and print its address'
@@ -22,6 +22,8 @@ help:
 	@echo 'make bench-quick                         run the most important benchmarks, in about five minutes'
 	@echo 'make faults                              kill -9 each process ten times and count lost work'
 	@echo 'make soak [HOURS=1]                      play ordinary days and watch whether the web process grows'
+	@echo 'make image-test                          build the container image and start it'
+	@echo 'make pin-images                          write the newest digests of the images we build on'
 	@echo 'make lint                                run the linters'
 
 play:
@@ -78,6 +80,13 @@ faults:
 soak:
 	@sh requirements/install.sh dev
 	@$(RUN) tests/soak.py $(HOURS)
+
+image-test:
+	@sh requirements/install.sh dev
+	@$(RUN) -m pytest -q -rs tests/test_images.py
+
+pin-images:
+	@sh deploy/pin.sh
 
 lint:
 	@sh requirements/install.sh dev

@@ -151,14 +151,18 @@
 
   // Preview a choice once its form is complete. The server answers from what the seat may know.
   let timer = 0;
-  async function ask(form, output) {
-    if (!form.isConnected || form.dataset.sent) return; // already sent
+  function fieldsOf(form) {
     const fields = new URLSearchParams(new FormData(form));
     fields.delete("csrfmiddlewaretoken");
-    const address = form.action.replace(/play\/$/, "preview/");
+    return String(fields);
+  }
+  async function ask(form, output) {
+    if (!form.isConnected || form.dataset.sent) return; // already sent
+    const fields = fieldsOf(form), address = form.action.replace(/play\/$/, "preview/");
     try {
       const answer = await fetch(`${address}?${fields}`, { credentials: "same-origin", headers: { "Playpost-Preview": "1" } });
-      if (answer.ok && document.contains(form)) output.innerHTML = await answer.text();
+      // Another choice has been made since: its own answer follows.
+      if (answer.ok && document.contains(form) && fieldsOf(form) === fields) output.innerHTML = await answer.text();
     } catch { output.textContent = ""; }
     document.dispatchEvent(new Event("table:preview"));
   }

@@ -5,11 +5,12 @@
   const FAR = 9; // pixels before a press becomes a drag
   let held = null; // { node, x, y, ghost }
   let justDropped = false;
+  // On "give", a card goes to a person: it chooses nothing, the title asks what for.
   const target = (x, y, verb) => document.elementsFromPoint(x, y).map((node) => node.closest("[data-drop]")).find((node) => node && (!verb || node.dataset.drop.split(" ").includes(verb)));
 
   document.addEventListener("pointerdown", (event) => {
     const node = event.target.closest?.("#t-decision [data-drag]");
-    if (!node || event.button || !node.querySelector("input:enabled")) return;
+    if (!node || event.button || !node.querySelector("input")) return;
     held = { node, x: event.clientX, y: event.clientY, ghost: null };
   });
 
@@ -47,6 +48,8 @@
     for (const other of document.querySelectorAll(".is-target")) other.classList.remove("is-target");
     const place = event.type === "pointerup" && target(event.clientX, event.clientY), input = node.querySelector("input");
     if (!place || !input) return;
+    if (place.dataset.drop === "give") { place.dispatchEvent(new CustomEvent("table:give", { bubbles: true, detail: { value: input.value } })); return; }
+    if (input.disabled) return;
     if (!input.checked) input.click();
     const told = new CustomEvent("table:drop", { bubbles: true, cancelable: true, detail: { input, x: event.clientX, y: event.clientY } });
     if (!place.dispatchEvent(told)) return; // the title needs more input first

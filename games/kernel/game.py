@@ -86,6 +86,7 @@ class Table(Struct, Generic[StateT, ViewT], frozen=True, kw_only=True):
     facts: Callable[[ViewT, Decision | None, Names], object] = lambda *_: {}  # further data for its templates
     result_notes: Callable[[ViewT], list[str]] | None = None  # by seat, shown beside its rank: "27 points"
     why_not: Callable[[StateT, Decision], Iterable[Attempt]] | None = None  # things this seat may want to do now
+    unasked: tuple[Attempt, ...] = ()  # things that a seat may want to do although it is not asked
     log_pictures: Callable[[Event], Sequence[str]] | None = None  # ids of symbols in pictures/cards.svg
     shown_once: frozenset[str] = frozenset()  # kinds of events that tell what no view keeps (a card shown, then gone)
 

@@ -33,14 +33,15 @@ class Reason(Struct):
 def reasons_for(game: Game, position: AnyPosition, seat: int) -> list[Reason]:
     """What this seat cannot do now, grouped by reason, the most frequent reason first. Reveals nothing secret.
 
-    A seat that is not asked anything gets that as the only reason.
+    A seat that is not asked anything gets that as the first reason.
     """
     asked = [one for one in engine.decisions(game, position) if one.seat == seat and one.clock.pace != "standing"]
     if not asked:
         try:
             validation.refuse_unasked(game, position, seat)
         except IllegalMove as error:
-            return [Reason(error.clause, error.message, ["Move now"])]
+            now = Reason(error.clause, error.message, ["Move now"])
+            return [now, *_grouped(game, position, seat, game.table.unasked)]
     tried = [one for decision in asked for one in _tried(game, position, decision)]
     return sorted(_grouped(game, position, seat, tried), key=lambda one: -(len(one.words) + one.more))
 

@@ -40,7 +40,7 @@ def test_reasons_cite_known_rules_and_reveal_no_secret(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", list(GAMES))
-def test_a_seat_that_is_not_asked_gets_only_that_reason(slug: str) -> None:
+def test_a_seat_that_is_not_asked_gets_that_reason_first(slug: str) -> None:
     game = GAMES[slug]
     for point in random_cases.walk(game, random_cases.make_case(game, 1)):
         asked = {one.seat for one in engine.decisions(game, point.position) if one.clock.pace != "standing"}
@@ -48,6 +48,7 @@ def test_a_seat_that_is_not_asked_gets_only_that_reason(slug: str) -> None:
         if idle and asked:
             clause, sentence = game.rules.refusals.get("unasked", ("PLAY-01", "You have no decision to make now."))
             found = reasons_for(game, point.position, min(idle))
-            assert [(one.clause, one.sentence) for one in found] == [(clause, sentence)]
+            assert [(one.clause, one.sentence) for one in found][:1] == [(clause, sentence)]
+            assert len(found) <= 1 + len(game.table.unasked)
             return
     raise AssertionError("everybody was asked all the time")

@@ -42,6 +42,7 @@ game = Game(
         result_notes=words.result_notes,
         facts=table_facts.TableFacts,
         why_not=why_not.tries,
+        unasked=why_not.UNASKED,
     ),
     mail=Mail[View](choices=mail_choices.choices, picture=mail_picture),
     manual=Manual[State, Options](gallery=gallery, scene=scene.table, pictures=pictures),

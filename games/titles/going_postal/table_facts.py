@@ -3,14 +3,15 @@
 No rules are applied here: what is legal comes from the view and the decision.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
 from games.kernel.display import Counter, Panel
-from games.kernel.types import Decision
+from games.kernel.types import Action, Decision
 from games.kernel.words import Sentences, several
 from games.titles.going_postal.cards import ACTIONS, DECK, KIND, KINDS, RING, SPACES, WAYS, Way, name
+from games.titles.going_postal.decisions import SEAT_ARGS
 from games.titles.going_postal.preview import NOTHING, outcome
 from games.titles.going_postal.state import BURN_OUT, LAST_STAMP, RACE_STAMP
 from games.titles.going_postal.view import SeatView, View
@@ -158,6 +159,11 @@ class TableFacts:
         """The seats at which any action can be aimed."""
         return sorted({seat for those in self._view.targets.values() for seat in those})
 
+    def partners(self, actions: Iterable[Action]) -> list[int]:
+        """The seats that these actions can be about."""
+        fields = [field for action in actions for field in action.fields if field.name in SEAT_ARGS]
+        return sorted({option.value for field in fields for option in field.options})
+
     @cached_property
     def offers(self) -> list[dict[str, Any]]:
         return [
@@ -201,7 +207,7 @@ class TableFacts:
         is_all = order.targets is None or len(order.targets) == len(names)
         whose = "all turns" if is_all else ", ".join(names[seat] for seat in order.targets or ()) or "nobody"
         mode, price = PHRASES["orders"][order.mode], several(order.max_price, "stamp")
-        return f"Your standing order: {mode}, {whose}, up to {price}."
+        return f"Your plan: {mode}, {whose}, up to {price}."
 
     @cached_property
     def result(self) -> str:

@@ -26,7 +26,7 @@ def tries(state: State, decision: Decision) -> list[Attempt]:
 
 def _plays(state: State) -> list[Attempt]:
     """Options for the other state, illegal targets, too long a move for the truck (GP-12 to GP-25)."""
-    tried: list[Attempt] = []
+    tried = [*_states(state)]
     for card in {KIND[card]: card for card in state.hands[state.active]}.values():
         for way in ALL_WAYS[card]:
             if way.who not in ("anyone", condition(state, state.active)):
@@ -41,6 +41,20 @@ def _plays(state: State) -> list[Attempt]:
     return tried
 
 
+def _states(state: State) -> list[Attempt]:
+    """What a newcomer wants to do: choose what only the other state may, and mark somebody (GP-14, GP-57)."""
+    now = condition(state, state.active)
+    other = "postal" if now == "sane" else "sane"
+    needs = f"This option needs a {other} personality."
+    tried = [Attempt(f"Choose an option for {other} personalities", None, "GP-14", needs)]
+    if now == "sane":
+        return [*tried, Attempt("Mark another personality", None, "GP-14", needs)]
+    if not any(side.action == "mark" for card in state.hands[state.active] for side in KIND[card].sides.values()):
+        tried.append(Attempt("Mark another personality", None, "GP-57", "No card of this hand marks anybody."))
+    return tried
+
+
+UNASKED = (Attempt("Take over this turn", Move("claim")),)
 TRIES = {
     "direction": [Attempt("Play a card first", None, "GP-09", "First choose the direction of play.")],
     "claim": [Attempt("Play a card without paying", Move("play", {}))],  # GP-53: the eliminated can only take over

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from textwrap import wrap
 
 from games.drawing.svg import INK, PAPER, STOP, at, inked, lines, page, rows, symbol, text
-from games.titles.going_postal.cards import ACTIONS, KINDS, Side
+from games.titles.going_postal.cards import ACTIONS, KINDS, Kind, Side
 from games.titles.going_postal.drawing import BADGES, CARDS, SCENES
 
 WIDTH, HEIGHT = 132, 196
 STATES = {"anyone": ("#e6e1d3", "ANYONE"), "sane": ("#bfdcae", "SANE"), "postal": ("#f4c48e", "POSTAL")}
 BLUE = "#27468c"
+SMALL = 10.5  # the smallest type: 9 pixels on a card of 114, as two of them are on a phone
 # The round postmark with the letter A, 48 wide: an action follows.
 ACTION_STAMP = inked(SCENES["action"]) + text("A", 24, 32, 23, fill=STOP, bold=True)
 
@@ -25,25 +26,25 @@ def airmail(width: float, y: float) -> str:
 
 def _plate(who: str, x: float, y: float, width: float, height: float) -> str:
     """Who may choose an option, in words, with a face if the option is restricted."""
-    (tint, word), more = STATES[who], height - 14
+    (tint, word), more = STATES[who], height - 15
     plate = f'<rect width="{width:g}" height="{height:g}" rx="{height / 2:g}" fill="{tint}" stroke="{INK}"/>'
-    face = at(1 + more, more / 2, inked(BADGES[who]), 14 / 48) if who != "anyone" else ""
-    middle = width / 2 + (6.5 - more / 2 if face else 0)
-    return at(x, y, plate + face + text(word, middle, 10.5 + more / 2, 8.5, fill=INK, bold=True))
+    face = at(1 + more, 0.5 + more / 2, inked(BADGES[who]), 14 / 48) if who != "anyone" else ""
+    middle = width / 2 + (7 - more / 2 if face else 0)
+    return at(x, y, plate + face + text(word, middle, 11.2 + more / 2, SMALL, fill=INK, bold=True))
 
 
 def _side(side: Side, y: float, height: float) -> str:
     """An option: big distance, state, and the action with its stamp."""
-    box = f'<rect x="6" y="{y:g}" width="120" height="{height:g}" rx="6" fill="#fff" stroke="{INK}"/>'
+    box = f'<rect x="5" y="{y:g}" width="122" height="{height:g}" rx="6" fill="#fff" stroke="{INK}"/>'
     middle = y + height / 2
-    box += text(side.distance, 26, middle + 5, 24 if len(side.moves) == 1 else 17, fill=BLUE, bold=True)
-    box += text("move", 26, middle + 14, 8.5, fill=INK)
+    box += text(side.distance, 23, middle + 4, 24 if len(side.moves) == 1 else 17, fill=BLUE, bold=True)
+    box += text("move", 23, middle + 14, SMALL, fill=INK)
     if side.action:
-        short = lines(wrap(ACTIONS[side.action].short, 17), 42, y + 28, 8.5, "start", INK)
-        return box + _plate(side.who, 43, y + 5, 54, 14) + at(96, y + 2, at(0, 0, ACTION_STAMP, 21 / 48)) + short
+        short = lines(wrap(ACTIONS[side.action].short, 14), 41, y + 29, SMALL, "start", INK, step=1.1)
+        return box + _plate(side.who, 38, y + 4, 64, 15) + at(102.5, y + 2, at(0, 0, ACTION_STAMP, 19 / 48)) + short
     note = "your choice" if len(side.moves) > 1 else ""
-    plate = _plate(side.who, 48, middle - (12 if note else 8), 62 if side.who == "anyone" else 72, 15)
-    return box + plate + text(note, 48, middle + 14, 8.5, "start", INK)
+    plate = _plate(side.who, 44, middle - (14 if note else 8), 62 if side.who == "anyone" else 76, 16)
+    return box + plate + text(note, 44, middle + 13, SMALL, "start", INK)
 
 
 def _sheet(fill: str) -> str:
@@ -55,12 +56,18 @@ def face(id: str) -> str:
     """The face of a kind of card."""
     kind = KINDS[id]
     drawn = _sheet(PAPER) + airmail(WIDTH, 8)
-    drawn += text(kind.name, WIDTH / 2, 29, 11.5, fill=INK, bold=True) + at(18, 34, inked(CARDS[id]))
+    drawn += text(kind.name, WIDTH / 2, 28, 11.5, fill=INK, bold=True)
+    if kind.a.action:  # its words need the room
+        return drawn + at(34, 32, inked(CARDS[id]), 2 / 3) + _options(kind, 73, 68, 36)
+    return drawn + at(18, 34, inked(CARDS[id])) + _options(kind, 93, 40, 40)
+
+
+def _options(kind: Kind, y: float, first: float, second: float) -> str:
+    """The options from y on, so high."""
     if kind.b is None:
-        return drawn + _side(kind.a, 104, 72)
-    foot = 92 + (53 if kind.a.action else 36)
-    drawn += _side(kind.a, 92, foot - 92) + text("OR", WIDTH / 2, foot + 9.5, 9, fill=STOP, bold=True)
-    return drawn + _side(kind.b, foot + 12, 34 if kind.a.action else 36)
+        return _side(kind.a, y + 10, 70)
+    drawn = _side(kind.a, y, first) + text("OR", WIDTH / 2, y + first + 10, SMALL, fill=STOP, bold=True)
+    return drawn + _side(kind.b, y + first + 12, second)
 
 
 def miniature(id: str) -> str:

@@ -173,8 +173,55 @@
     }
   }
 
-  const all = () => { aim(); hold(); show(); };
-  document.addEventListener("table:swapped", (event) => { if (["t-decision", "t-board"].includes(event.detail.target.id)) all(); });
+  /* ---------- talking: a sheet for one person at a time ---------- */
+  const talk = () => tray()?.querySelector(".going_postal-talk");
+  let partner = ""; // the seat that the sheet is for
+
+  /** Show what there is to do with this seat only; without one, with the last or the first. */
+  function meet(seat = partner) {
+    const sheet = talk(), people = [...(sheet?.querySelectorAll("[data-with]") ?? [])];
+    for (const plate of document.querySelectorAll(".seatplate")) {
+      if (people.some((one) => one.dataset.with === plate.dataset.seat)) plate.dataset.drop = "give";
+      else delete plate.dataset.drop;
+    }
+    if (!people.length) return;
+    partner = (people.find((one) => one.dataset.with === seat) ?? people[0]).dataset.with;
+    const head = sheet.querySelector(".going_postal-people"), clock = document.querySelector("#t-status [data-clock]");
+    head.hidden = false;
+    head.querySelector(".going_postal-clock").replaceChildren(...(clock ? [clock.cloneNode(true)] : []));
+    for (const one of people) one.setAttribute("aria-pressed", String(one.dataset.with === partner));
+    for (const field of sheet.querySelectorAll("[data-who]")) {
+      const choice = field.querySelector("select"), fits = [...choice.options].some((one) => one.value === partner);
+      field.hidden = true;
+      field.closest("form").hidden = !fits;
+      if (fits) choice.value = partner;
+    }
+  }
+  document.addEventListener("click", (event) => {
+    const one = event.target.closest?.(".going_postal-talk [data-with]");
+    if (one) meet(one.dataset.with);
+  });
+
+  document.addEventListener("toggle", ({ target }) => {
+    if (!target.open || target !== talk()) return;
+    for (const other of document.querySelectorAll(".going_postal-over[open]")) other.open = false; // it would lie on top
+  }, true);
+
+  /** A card dropped on a plate is what one gives to that person. */
+  document.addEventListener("table:give", (event) => {
+    const sheet = talk();
+    if (!sheet) return;
+    show(); // away with the pins of the card that was lifted
+    sheet.open = true;
+    meet(event.target.dataset.seat);
+    const give = ["accept", "offer"].map((verb) => sheet.querySelector(`form[data-verb="${verb}"]:not([hidden]) [name="arg.card"]`)).find(Boolean);
+    if (!give) return;
+    give.value = event.detail.value;
+    give.focus();
+  });
+
+  const all = () => { aim(); hold(); show(); meet(); };
+  document.addEventListener("table:swapped", (event) => { if (["t-decision", "t-board", "t-seats", "t-status"].includes(event.detail.target.id)) all(); });
   document.addEventListener("table:order", all);
   all();
 })();

@@ -127,6 +127,9 @@ def talk(page: "Page", match: Match, verb: str, **fields: str) -> None:
         tray.locator("summary").click()
     form = tray.locator(f'form[data-verb="{verb}"]')
     for name, value in fields.items():
+        if name in ("to", "from", "seat"):
+            tray.locator(f'[data-with="{value}"]').click()
+            continue
         field = form.locator(f'[name="arg.{name}"]')
         field.fill(value) if name == "text" else field.select_option(value)
     form.locator('button[type="submit"]').click()

@@ -1,0 +1,90 @@
+"""Going Postal seen at every size: who gets Sam next, the stamp slots, what is barred, type on cards, and talking."""
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from games.models import MoveRecord
+from games.titles.going_postal.tests.journeys.actions import recorded
+from games.titles.going_postal.tests.journeys.test_sam_walks import opened, people
+from games.titles.going_postal.tests.site.scenes import begin
+from games.titles.going_postal.tests.tables import table
+from tests.journeys.actions import Watch
+from tests.journeys.test_stage import DRAWN, SIZES
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+__all__ = ["people"]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+# The seats whose plates carry the arrow, in sight and not under another plate's edge.
+ARROWS = """() => [...document.querySelectorAll('.seatplate')].filter((plate) => {
+  const look = getComputedStyle(plate, '::after'), box = plate.getBoundingClientRect();
+  return look.content.includes('➜') && box.width > 0 && box.right <= innerWidth + 1 && parseFloat(look.width) >= 16;
+}).map((plate) => Number(plate.dataset.seat))"""
+# The height of the smallest letters of the cards in the hand, in pixels on the screen.
+LETTERS = """async () => {
+  const shown = document.querySelector('.tray .going_postal-face'), face = shown.getBoundingClientRect();
+  const drawn = await (await fetch(shown.querySelector('use').href.baseVal.split('#')[0])).text();
+  return Math.min(...[...drawn.matchAll(/font-size="([\\d.]+)"/g)].map(([, size]) => Number(size))) * face.width / 132;
+}"""
+
+
+def at_sizes(page: "Page", sizes: list[tuple[int, int]]) -> Any:
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN, width)
+        yield width, height
+
+
+@pytest.mark.parametrize("direction", ["left", "right"])
+def test_an_arrow_shows_who_gets_sam_next_at_every_size(page_of: Any, start: Any, people: Any, direction: str) -> None:
+    match = begin(start, people, table([["priority", "coffee"]], seats=3, sam=1, direction=direction))
+    page = opened(page_of, match, 0)
+    for size in at_sizes(page, SIZES):
+        assert page.evaluate(ARROWS) == [1 if direction == "left" else 2], size
+
+
+def test_postal_stamps_stand_in_slots_and_fill_them(page_of: Any, start: Any, people: Any) -> None:
+    match = begin(start, people, table([["priority", "coffee"]], seats=3, sam=1, stamps=[2, 0, 5 - 1]))
+    page = opened(page_of, match, 0)
+    for seat, full in enumerate((2, 0, 4)):
+        slots = page.locator(f'.seatplate[data-seat="{seat}"] .slots')
+        assert (slots.locator("i").count(), slots.locator("i.is-full").count()) == (5, full)
+        assert all(slots.is_visible() for _ in at_sizes(page, [(360, 740), (1366, 768)]))
+
+
+def test_a_barred_option_is_a_dashed_pin_that_says_why(page_of: Any, start: Any, people: Any) -> None:
+    match = begin(start, people, table([["coffee", "going"]], seats=3, sam=1, stamps=[1]))
+    page = opened(page_of, match, 0)
+    page.locator('.tray label:has([value="coffee-1"])').click()
+    barred = page.locator(".going_postal-pin.is-barred")
+    assert barred.get_attribute("aria-disabled") == "true" and "needs a sane" in str(barred.get_attribute("aria-label"))
+    barred.click(force=True)
+    assert page.locator(".act-said").inner_text() == "Not now: needs a sane personality; you are postal."
+    assert page.locator('#t-decision [name="arg.way"]:checked').count() == 0
+    assert page.locator("#act [data-main]").get_attribute("aria-disabled") == "true"
+
+
+def test_the_small_type_of_cards_can_be_read(page_of: Any, start: Any, people: Any) -> None:
+    match = begin(start, people, table([["watch", "coffee"]], seats=3, sam=1))
+    page = opened(page_of, match, 0)
+    for size in at_sizes(page, [(390, 844), (1366, 768), (1920, 1080)]):
+        assert page.evaluate(LETTERS) >= 9, size
+
+
+def test_a_card_dragged_onto_a_plate_begins_a_trade_with_that_person(page_of: Any, start: Any, people: Any) -> None:
+    match = begin(start, people, table([["watch", "coffee"]], seats=3, sam=1, options={"trading": True}))
+    page, count = opened(page_of, match, 0), MoveRecord.objects.filter(match=match).count()
+    watch = Watch(page)
+    page.locator('.hand label:has([value="coffee-1"])').drag_to(page.locator('.seatplate[data-seat="2"]'))
+    sheet = page.locator("details.going_postal-talk[open]")
+    assert sheet.locator('[aria-pressed="true"]').get_attribute("data-with") == "2"
+    assert sheet.locator("[data-who]").first.is_hidden() and sheet.locator(".going_postal-clock time").is_visible()
+    form = sheet.locator('form[data-verb="offer"]')
+    assert form.locator('[name="arg.card"]').input_value() == "coffee-1"
+    assert page.locator('#t-decision [name="card"]:checked').count() == 0  # nothing is chosen to be played
+    form.get_by_role("button", name="Offer a trade").click()
+    recorded(match, count)
+    move = MoveRecord.objects.filter(match=match).latest("number")
+    assert '"to":2' in move.move.replace(" ", "") and watch.problems == []
