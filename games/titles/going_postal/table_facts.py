@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from games.kernel.display import Counter, Panel
-from games.kernel.types import Action, Decision
+from games.kernel.types import Action, Decision, Pick, Picks
 from games.kernel.words import Sentences, several
 from games.titles.going_postal.cards import ACTIONS, DECK, KIND, KINDS, RING, SPACES, WAYS, Way, name
 from games.titles.going_postal.decisions import SEAT_ARGS
@@ -162,7 +162,8 @@ class TableFacts:
     def partners(self, actions: Iterable[Action]) -> list[int]:
         """The seats that these actions can be about."""
         fields = [field for action in actions for field in action.fields if field.name in SEAT_ARGS]
-        return sorted({option.value for field in fields for option in field.options})
+        picks = [field for field in fields if isinstance(field, Pick | Picks)]
+        return sorted({int(option.value) for field in picks for option in field.options})
 
     @cached_property
     def offers(self) -> list[dict[str, Any]]:
