@@ -9,18 +9,21 @@ unexport PYTHONDONTWRITEBYTECODE
 RUN := .venv/bin/python
 AGAIN := $(RUN) -m pytest --last-failed -m
 
-.PHONY: help play author test test-slow screens bench bench-quick faults soak lint
+.PHONY: help play author test test-slow mutate screens bench bench-quick faults soak image-test pin-images lint
 
 help:
 	@echo 'make play [PORT=8000] [HOST=localhost]   start the site and print its address'
 	@echo 'make author SLUG=name [PORT=8000]        work on a game: check it and reload the site after each change'
 	@echo 'make test                                run the tests'
 	@echo 'make test-slow                           run the slow tests: killed processes, whole matches'
+	@echo 'make mutate [TITLE=name] [SAMPLE=60]      put mistakes into the rules and see whether tests notice'
 	@echo 'make screens [TITLE=name] [SIZE=390x844] take screenshots of all tables'
-	@echo 'make bench                               measure speed, memory and queries'
-	@echo 'make bench-quick                         run the most important benchmarks, in two minutes'
+	@echo 'make bench [MOVES=100000]                measure speed, memory and queries, or only many moves in a row'
+	@echo 'make bench-quick                         run the most important benchmarks, in about five minutes'
 	@echo 'make faults                              kill -9 each process ten times and count lost work'
 	@echo 'make soak [HOURS=1]                      play ordinary days and watch whether the web process grows'
+	@echo 'make image-test                          build the container image and start it'
+	@echo 'make pin-images                          write the newest digests of the images we build on'
 	@echo 'make lint                                run the linters'
 
 play:
@@ -52,6 +55,11 @@ test-slow:
 		|| $(AGAIN) 'slow and browser and not by_hand' || $(AGAIN) 'slow and browser and not by_hand' || status=1; \
 	exit $$status
 
+# The slow tests include a sample of 60. See CONTRIBUTING.md.
+mutate:
+	@sh requirements/install.sh dev
+	@$(RUN) tests/mutation.py $(TITLE) $(if $(SAMPLE),--sample $(SAMPLE))
+
 # Screenshots of the states of each game at eight sizes, in var/screens/. TITLE and SIZE take several words.
 screens:
 	@sh requirements/install.sh dev
@@ -59,7 +67,7 @@ screens:
 
 bench:
 	@sh requirements/install.sh dev
-	@$(RUN) tests/bench/run.py
+	@MOVES=$(MOVES) $(RUN) tests/bench/run.py
 
 bench-quick:
 	@sh requirements/install.sh dev
@@ -72,6 +80,13 @@ faults:
 soak:
 	@sh requirements/install.sh dev
 	@$(RUN) tests/soak.py $(HOURS)
+
+image-test:
+	@sh requirements/install.sh dev
+	@$(RUN) -m pytest -q -rs tests/test_images.py
+
+pin-images:
+	@sh deploy/pin.sh
 
 lint:
 	@sh requirements/install.sh dev

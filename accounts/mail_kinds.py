@@ -51,6 +51,7 @@ KINDS: dict[str, Kind] = {
     "quarter": Kind(
         "Second reminder",
         "because a quarter of your time was left",
+        subject="Reminder",
         lead="It's still your turn. A quarter of your time is left.",
         rung=2,
         seen_for=3600,
@@ -68,7 +69,7 @@ KINDS: dict[str, Kind] = {
     "nudge": Kind(
         "Friendly nudge",
         "because a player nudged you",
-        subject="A friendly nudge",
+        subject="A nudge",
         lead="Another player is waiting for you and sent you a friendly nudge.",
     ),
     "started": Kind("Match started", is_news=True),

@@ -39,6 +39,7 @@ app.conf.beat_schedule = {
     "tournaments": {"task": "games.tasks.run_tournaments", "schedule": 10.0, "options": {"expires": 10}},
     "dates": {"task": "games.tasks.open_standing_dates", "schedule": 60.0, "options": {"expires": 60}},
     "notices": {"task": "accounts.notices.tasks.sweep_notices", "schedule": 5.0, "options": {"expires": 5}},
+    "seasons": {"task": "games.tasks.score_seasons", "schedule": crontab(minute=37), "options": {"expires": 1800}},
     "forget": {"task": "accounts.tasks.clean_up", "schedule": crontab(hour=4, minute=7), "options": {"expires": 3600}},
     "clean-up": {"task": "games.tasks.clean_up", "schedule": crontab(hour=4, minute=17), "options": {"expires": 3600}},
 }

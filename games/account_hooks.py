@@ -9,7 +9,7 @@ from games.clocks import time_control
 from games.deadlines import bounces
 from games.groups import services as groups
 from games.groups.models import Group, GroupLine, Member, StandingDate
-from games.lobby import guest_matches, player_statistics, starting, tables
+from games.lobby import guest_matches, player_statistics, seasons, starting, tables
 from games.lobby.list_rows import MatchRow, listed
 from games.mail import passed_on, replies
 from games.matches import calendars, leaving, mail_queue
@@ -26,6 +26,7 @@ from games.models import (
     OpenDecision,
     Proposal,
     Report,
+    SeasonScore,
     Seat,
     Substitute,
     Vacation,
@@ -55,6 +56,7 @@ def profile(person: User, viewer: User | None) -> hooks.Section | None:
         seated = Match.objects.filter(status=Match.Status.OPEN, seats__user=viewer).exclude(seats__user=person)
         facts["tables"] = seated.order_by("-pk")[:5]
     if not person.is_bot:
+        facts["stamps"] = seasons.stamps_of(person)
         facts["reliability"] = known = player_statistics.reliability(person)
         after = [(pace, time_control.in_words(max(1, round(wait)))) for pace, wait in known.answers_after.items()]
         facts["answers_after"] = [f"{words} in {pace} games" for pace, words in sorted(after)]
@@ -124,6 +126,7 @@ hooks.held += [
     Held(Habit, heading="answers_by_hour", shown=("hours",), is_deleted=True),
     Held(AnswerTime, heading="answer_times", shown=("pace", "seconds", "answers", "missed"), is_deleted=True),
     Held(Substitute, heading="steps_in_for", shown=("slug",), is_deleted=True),
+    Held(SeasonScore, heading="seasons", shown=("season", "slug", "points", "matches", "wins", "place")),
     Held(Entrant, heading="tournaments", shown=("tournament", "joined_at", "dropped_at", "place")),
     Held(Tournament, "owner", "tournaments_set_up", ("id", "name")),
     Held(Member, heading="groups", shown=_MEMBER, is_deleted=True, merge=MOVE, once="group"),

@@ -1,4 +1,4 @@
-"""Template context for every page: the site's name, the games' colours, the number on the bell and so on."""
+"""Template context for every page: the site's name, the games' colours, what waits for the reader and so on."""
 
 from functools import cache
 from typing import Any
@@ -15,11 +15,10 @@ from games.titles import load
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """Context processor. The count is lazy: it costs one query, and only in templates that show it."""
+    """Context processor. The counts are lazy: they cost one query, and only in templates that show it."""
     known = {
         "site_name": "Playpost",
         "accents": accents(),
-        "waiting_count": 0,
         "is_author": settings.IS_AUTHOR,
         "announcement": announcements.current(),
         "host_pages": host_pages.titles(),
@@ -28,7 +27,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
     }
     user = getattr(request, "user", None)
     if user is not None and user.is_authenticated:
-        known["waiting_count"] = SimpleLazyObject(lambda: bell.count(user.pk))
+        known["waits"] = SimpleLazyObject(lambda: bell.counts(user.pk))
     return known
 
 

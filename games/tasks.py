@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.deadlines import sweep, usual_hours
 from games.errors import Refusal
 from games.groups import dates
-from games.lobby import durations, idle_guests, starting
+from games.lobby import durations, idle_guests, seasons, starting
 from games.lobby.tables import STALE_TABLE
 from games.matches import bots
 from games.models import EmailInvitation, Match, OpenDecision
@@ -70,6 +70,12 @@ def count_habits() -> None:
     """Now and then: count at which hours people answer."""
     while usual_hours.count() == usual_hours.BATCH:
         pass
+
+
+@shared_task
+def score_seasons() -> None:
+    """Every hour: score the season's rated matches."""
+    seasons.recompute()
 
 
 @shared_task

@@ -2,4 +2,7 @@
 
 
 class ManualError(Exception):
-    """A mistake in a manual. The message says where it is and what to change."""
+    """Mistakes in a manual. `args`: one sentence each, which says where it is and what to change."""
+
+    def __str__(self) -> str:
+        return "\n".join(self.args)

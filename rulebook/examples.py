@@ -116,3 +116,32 @@ def play(game: Game, example: Example, acts: Sequence[Act]) -> Result:
             if words := read_by(game.table.story(event, example.names), None):
                 result.told.append(ToldLine(words, event.clause))
     return result
+
+
+def faults(game: Game, example: Example, attempt: Try) -> list[str]:
+    """What of a stated result is not so; nothing for a true one. Every manual is held to its word (checks)."""
+    result = play(game, example, attempt.acts)
+    words = [told.words for told in result.told]
+    found = [f"the log does not say “{line}”: {words}" for line in _missing(attempt.says, words)]
+    refused = result.refused.words if result.refused else ""
+    if refused != attempt.refused:
+        found.append(f"refused with “{refused}”, not “{attempt.refused}”")
+    if not (attempt.says or attempt.refused or attempt.holds):
+        found.append("states no result")
+    fired = {told.clause for told in [*result.told, *filter(None, [result.refused])]}
+    found += [f"{clause} did not fire, only {sorted(fired)}" for clause in attempt.clauses if clause not in fired]
+    view = msgspec.to_builtins(engine.view_for(game, result.position, example.seat), str_keys=True)
+    found += [f"{path} is {now!r}" for path, value in attempt.holds.items() if (now := _at(view, path)) != value]
+    return found
+
+
+def _missing(lines: Sequence[str], words: Sequence[str]) -> list[str]:
+    """Those of the lines that do not follow in this order."""
+    rest = iter(words)
+    return [line for line in lines if not any(line == word for word in rest)]
+
+
+def _at(view: Any, path: str) -> Any:
+    for name in path.split("."):
+        view = view[int(name)] if isinstance(view, list) else view[name]
+    return view

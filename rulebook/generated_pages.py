@@ -1,4 +1,4 @@
-"""Generated manual pages: the card gallery, our rulings, the list of all rules, the versions."""
+"""Generated manual pages: the card gallery, the glossary, our rulings, the list of all rules, the versions."""
 
 import re
 from html import escape
@@ -16,9 +16,9 @@ from rulebook.markdown import CLAUSE_ID, Card, ClauseLink, Entry, Rendered
 from rulebook.models import page_url
 from rulebook.sources import Ruling, Source
 
-GALLERY, RULINGS, CLAUSES, CHANGES = "gallery", "rulings", "clauses", "changes"
+GALLERY, GLOSSARY, RULINGS, CLAUSES, CHANGES = "gallery", "glossary", "rulings", "clauses", "changes"
 # Reserved: these cannot be names of manual pages.
-NAMES = (GALLERY, RULINGS, CLAUSES, CHANGES, "search", "try", "drawer", "booklet", "learn", "offline")
+NAMES = (GALLERY, GLOSSARY, RULINGS, CLAUSES, CHANGES, "search", "try", "drawer", "booklet", "learn", "offline")
 SOURCES = {"seed": "Manual", "ruling": "Ruling", "digital": "Online", "public": "Published rules"}
 MARKS = re.compile(r"\[\[([A-Z]+-\d+)\]\]")
 
@@ -66,7 +66,8 @@ def pages(source: Source, rendered: dict[str, Rendered]) -> dict[str, Rendered]:
     places |= {id: f"{page_url(source.slug, CLAUSES)}#{id.lower()}" for id in source.engine}
     gallery = {GALLERY: _gallery(source, places)} if source.faces else {}
     rulings = {RULINGS: _rulings(source, places)} if source.rulings else {}
-    return {**gallery, **rulings, CLAUSES: _clauses(source, places), CHANGES: _changes(source)}
+    glossary = {GLOSSARY: _glossary(source, places)} if source.terms else {}
+    return {**gallery, **glossary, **rulings, CLAUSES: _clauses(source, places), CHANGES: _changes(source)}
 
 
 # --- the gallery --------------------------------------------------------------------------------------------------
@@ -117,6 +118,28 @@ def _entry(face: Face) -> Entry:
     count = f"{face.copies} in the deck"
     text = ". ".join(part.rstrip(".") for part in (face.kind, MARKS.sub(r"\1", face.effect), facts, count) if part)
     return Entry(card_anchor(face), face.name, "", f"{text}.", "card")
+
+
+# --- the glossary -------------------------------------------------------------------------------------------------
+
+
+class TermRow(Struct, frozen=True):
+    """A term, its anchor, its meaning, and links to its rules."""
+
+    term: str
+    anchor: str
+    meaning: str
+    clauses: list[ClauseLink]
+
+
+def _glossary(source: Source, places: dict[str, str]) -> Rendered:
+    rows = [
+        TermRow(term.term, term.anchor, term.meaning, [ClauseLink(id, places[id]) for id in term.clauses])
+        for term in sorted(source.terms, key=lambda term: term.term.casefold())
+    ]
+    html = render_to_string("rulebook/_glossary.html", {"rows": rows})
+    game = source.game.meta.title if source.game else source.slug
+    return Rendered(title="Glossary", html=html, description=f"The words of {game}, and what they mean.")
 
 
 # --- our rulings --------------------------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ def name_headings(tokens: list[Token], used: set[str], anchors: set[str]) -> lis
         names, needs = _own(inner)
         title = plain(inner)
         if taken := [name for name in names if name in used]:
-            raise ManualError(f"The anchor {taken[0]} is used twice.")
+            raise ManualError(f"{token.map[0] + 1 if token.map else 0}: The anchor {taken[0]} is used twice.")
         first, *more = names or [_free(slugify(title) or "section", used)]
         used |= {first, *more}
         anchors |= set(more)

@@ -5,17 +5,13 @@ at the same time; readers see the old manual until the new one is complete.
 """
 
 from collections.abc import Iterable
-from functools import partial
-from typing import Any
-from urllib.parse import urldefrag, urljoin
 
 import msgspec
 from django.db import transaction
 from django.templatetags.static import static
-from markdown_it.token import Token
 
 from config.postgres import fetch_all
-from rulebook import example_box, generated_pages, markdown, pictures
+from rulebook import checks, example_box, generated_pages, markdown, pictures
 from rulebook.errors import ManualError
 from rulebook.models import Page, Section, page_url
 from rulebook.sources import PLATFORM, Source, bare_source, manuals, platform_clauses, read_source, sentences
@@ -24,23 +20,27 @@ LOCK = 7_205_759  # PostgreSQL advisory lock, held while manuals are stored
 
 
 def render_manual(source: Source) -> dict[str, markdown.Rendered]:
-    """Render all pages of a manual, by name. Raises ManualError, naming the page, unless everything is right:
-
-    each rule is shown exactly once or listed as for engines; no unknown rules or pictures; no broken links.
-    """
-    if taken := [name for name in source.pages if name in generated_pages.NAMES]:
-        raise ManualError(f"A manual page can’t be called {taken[0]}. That name is reserved.")
-    tokens = {name: _named(name, partial(markdown.parse, text)) for name, text in source.pages.items()}
-    places = _places(source, tokens)
-    _check_examples(source, tokens)
+    """Render all pages of a manual, by name. Raises ManualError with all mistakes, unless everything is right."""
+    tokens, mistakes = checks.parsed(source)
+    places, wrong = checks.places(source, tokens, is_whole=not mistakes)
+    mistakes += wrong + checks.wrong_examples(source, tokens, is_whole=not mistakes)
     book = _book(source, places)
     urls = {name: page_url(source.slug, name) for name in source.pages}
-    done = {name: _named(name, partial(markdown.render, tokens[name], book, urls[name])) for name in source.pages}
+    done: dict[str, markdown.Rendered] = {}
+    for name in tokens:
+        try:
+            done[name] = markdown.render(tokens[name], book, urls[name])
+            mistakes += [checks.at(name, mistake) for mistake in done[name].mistakes]
+        except ManualError as error:
+            mistakes += [checks.at(name, mistake) for mistake in error.args]
+    if len(done) == len(urls):
+        mistakes += checks.broken_links(source, done, urls, places) + checks.wrong_terms(source, done)
+    if mistakes:
+        raise ManualError(*dict.fromkeys(mistakes))
     if elsewhere := {id: url for id, url in places.items() if url != urls["index"]}:
         # Every rule needs an anchor on the first page, because a link may know only the game and the rule.
         done["index"].html += generated_pages.elsewhere(elsewhere, book.sentences)
         done["index"].anchors |= {id.lower() for id in elsewhere}
-    _check_links(source, done, urls)
     return done
 
 
@@ -56,65 +56,9 @@ def _book(source: Source, places: dict[str, str]) -> markdown.Book:
         drawing=lambda name: static(f"titles/{source.slug}/{name}.svg"),
         example=example,
         marks=generated_pages.marks(source),
+        terms=source.terms,
+        glossary=page_url(source.slug, generated_pages.GLOSSARY) if source.terms else "",
     )
-
-
-def _check_examples(source: Source, tokens: dict[str, list[Token]]) -> None:
-    """Raise ManualError unless each example of the title is shown exactly once, and no unknown one."""
-    shown = [name for page in tokens.values() for name in markdown.examples_in(page)]
-    for name in shown:
-        if name not in source.examples or shown.count(name) > 1:
-            fault = "is shown twice" if name in source.examples else "is not in manual/examples.toml"
-            raise ManualError(f"The example {name} {fault}.")
-    if missing := [name for name in source.examples if name not in shown]:
-        raise ManualError(f"No page shows the examples {', '.join(missing)}.")
-
-
-def _named(name: str, work: Any) -> Any:
-    """Call `work`, adding the page's name to a ManualError."""
-    try:
-        return work()
-    except ManualError as error:
-        raise ManualError(f"manual/{name}.md: {error}") from None
-
-
-def _places(source: Source, tokens: dict[str, list[Token]]) -> dict[str, str]:
-    """The URL of the page that shows each rule of the game."""
-    places: dict[str, str] = {}
-    for name, page in tokens.items():
-        for id in markdown.clauses_in(page):
-            if id not in source.clauses:
-                raise ManualError(f"manual/{name}.md: There is no rule {id} in clauses.toml.")
-            if id in places:
-                raise ManualError(f"manual/{name}.md: Rule {id} is shown twice.")
-            places[id] = page_url(source.slug, name)
-    for id in source.engine:
-        if id not in source.clauses or id in places:
-            fault = "is also shown on a page" if id in places else "is not in clauses.toml"
-            raise ManualError(f"manual/reference.toml: Rule {id} {fault}.")
-        places[id] = page_url(source.slug, generated_pages.CLAUSES)
-    if unknown := [id for id in source.asked if id not in source.clauses]:
-        raise ManualError(f"manual/asked.toml: There is no rule {unknown[0]}.")
-    if missing := [id for id in source.clauses if id not in places]:
-        raise ManualError(f"No page shows {', '.join(missing)}.")
-    return places
-
-
-def _check_links(source: Source, pages: dict[str, markdown.Rendered], urls: dict[str, str]) -> None:
-    """Raise ManualError for a broken link within the manual. Other links are not checked."""
-    anchors = {page_url(source.slug, name): set[str]() for name in generated_pages.NAMES}
-    anchors[page_url(source.slug, generated_pages.CLAUSES)] = {id.lower() for id in source.clauses}
-    gallery = page_url(source.slug, generated_pages.GALLERY)
-    anchors[gallery] = {generated_pages.card_anchor(face) for face in source.faces}
-    anchors |= {urls[name]: page.anchors for name, page in pages.items()}
-    inside = urls["index"]
-    for name, page in pages.items():
-        for link in page.links:
-            target, anchor = urldefrag(urljoin(urls[name], link))
-            if not target.startswith(inside):
-                continue
-            if target not in anchors or (anchor and anchor not in anchors[target]):
-                raise ManualError(f"manual/{name}.md: The link to {link} is broken.")
 
 
 def load(wanted: Iterable[str] | None = None) -> tuple[int, list[str]]:
@@ -141,7 +85,7 @@ def _load_one(slug: str, stored: str | None, problems: list[str]) -> bool:
         pages = render_manual(source)
         pages |= generated_pages.pages(source, pages)
     except ManualError as error:
-        problems.append(f"{slug}: {error}")
+        problems += [f"{slug}: {mistake}" for mistake in error.args]
         if stored is not None:
             return False
         source, digest = bare_source(slug), ""

@@ -24,21 +24,40 @@ def ids_in_text(text: str) -> list[str]:
 
 
 def gather(tokens: list[Token]) -> list[Token]:
-    """The tokens with braces removed, and a margin token at the start of each block that had them."""
+    """The tokens with braces removed, and a margin token at the start of each block that had them.
+
+    Raises ManualError for all misplaced braces.
+    """
     done: list[Token] = []
+    faults: list[str] = []
     for place, token in enumerate(tokens):
         done.append(token)
         if token.type != "inline" or not (ids := _taken(token)):
             continue
-        if tokens[place - 1].type in CELLS:
-            raise ManualError(f"{{{' '.join(ids)}}} is inside a table. Leave an empty line before it.")
-        if token.children:
-            is_item = done[-2].hidden and done[-3].type == "list_item_open"  # its paragraph has no <p>
-            _mark(done[-3] if is_item else done[-2], token, ids)
-        else:
-            del done[-2:]  # a line with only braces: drop the paragraph
-            _wrap(done, tokens[place - 1].level, ids)
+        try:
+            _put(done, tokens[place - 1], token, ids)
+        except ManualError as error:
+            faults.append(f"{line_of(token)}: {error}")
+    if faults:
+        raise ManualError(*faults)
     return _without_empty(done)
+
+
+def line_of(token: Token) -> int:
+    """The line of a block in the manual's source, from 1; 0 if it is not known."""
+    return token.map[0] + 1 if token.map else 0
+
+
+def _put(done: list[Token], before: Token, token: Token, ids: list[str]) -> None:
+    """Give these rules to the block with this text, or to the preceding one if there is no text."""
+    if before.type in CELLS:
+        raise ManualError(f"{{{' '.join(ids)}}} is inside a table. Leave an empty line before it.")
+    if token.children:
+        is_item = done[-2].hidden and done[-3].type == "list_item_open"  # its paragraph has no <p>
+        _mark(done[-3] if is_item else done[-2], token, ids)
+    else:
+        del done[-2:]  # a line with only braces: drop the paragraph
+        _wrap(done, before.level, ids)
 
 
 def ids_of(tokens: Sequence[Token]) -> list[str]:
@@ -50,7 +69,12 @@ def write(ids: Sequence[str], ours: set[str]) -> str:
     """The HTML of the numbers in the margin, each an anchor and a link. `ours`: the rules that are our rulings."""
     own = {id: " is-ours" if id in ours else "" for id in ids}
     marks = (f'<span id="{id.lower()}"><a class="clause{own[id]}" href="#{id.lower()}">{id}</a></span>' for id in ids)
-    return f'<span class="marks">{" ".join(marks)}</span> '
+    return f'<span class="marks">{" ".join(marks)} {doubt(ids[0])}</span> '
+
+
+def doubt(id: str) -> str:
+    """The link to tell the staff that a rule is unclear or wrong."""
+    return f'<a class="doubt" href="/r/{id.lower()}/report/" rel="nofollow">Unclear? Wrong?</a>'
 
 
 def _taken(inline: Token) -> list[str]:
@@ -83,7 +107,7 @@ def _wrap(done: list[Token], level: int, ids: list[str]) -> None:
     if done[-1].type == "paragraph_close" and not done[start].hidden:
         _mark(done[start], done[start + 1], ids)
         return
-    done.insert(start, Token("said_open", "div", 1, meta={"rules": ids}, level=level))
+    done.insert(start, Token("said_open", "div", 1, meta={"rules": ids}, level=level, map=done[start].map))
     done.append(Token("said_close", "div", -1, level=level))
 
 

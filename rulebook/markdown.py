@@ -31,6 +31,7 @@ from msgspec import Struct
 
 from rulebook import margin
 from rulebook.errors import ManualError
+from rulebook.glossary import Term, link_terms
 from rulebook.headings import Heading, name_headings, plain, take_title
 
 MARK = re.compile(
@@ -65,7 +66,7 @@ class Book:
 
     sentences: the rules by id; places: the URL of the page that shows each rule;
     picture(name, prefix): the drawing as an <svg> element, with prefixed ids; drawing(name): the URL of its file;
-    example(name): the box of an example; marks: HTML for our rulings, by rule id.
+    example(name): the box of an example; marks: HTML for our rulings, by rule id; terms: of the glossary at its URL.
     """
 
     sentences: dict[str, str]
@@ -74,6 +75,8 @@ class Book:
     drawing: Callable[[str], str] = str
     example: Callable[[str], str] = str
     marks: dict[str, str] = field(default_factory=dict)
+    terms: Sequence[Term] = ()
+    glossary: str = ""
 
 
 @dataclass(frozen=True)
@@ -115,53 +118,73 @@ class Card(Struct, frozen=True):
 
 @dataclass
 class Rendered:
-    """A rendered page: HTML, table of contents, search entries, all anchors, and the targets of its links.
+    """A rendered page: HTML, table of contents, search entries, all anchors, and its links, each with its line.
 
-    `description`: its first words; `title`: its own title, or ""; `cards`: of a gallery.
+    `description`: its first words; `title`: its own title, or ""; `cards`: of a gallery; `terms`: of the glossary;
+    `mistakes`: each with its line.
     """
 
     html: str = ""
     toc: list[Heading] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
     anchors: set[str] = field(default_factory=set)
-    links: list[str] = field(default_factory=list)
+    links: list[tuple[str, int]] = field(default_factory=list)
     description: str = ""
     title: str = ""
     cards: list[Card] = field(default_factory=list)
+    terms: set[str] = field(default_factory=set)
+    mistakes: list[str] = field(default_factory=list)
 
 
 def parse(source: str) -> list[Token]:
-    """Parse Markdown to tokens. Raises ManualError for unknown marks and forbidden characters."""
+    """Parse Markdown to tokens. Raises ManualError with all unknown marks, forbidden characters or misplaced braces."""
     if any(sign in source for sign in "\ue000\ue001\x00"):
         raise ManualError("The text contains a forbidden character (U+E000, U+E001 or U+0000).")
-    return margin.gather(READER.parse(source))
+    env: dict[str, list[str]] = {"faults": []}
+    tokens = READER.parse(source, env)
+    if env["faults"]:
+        raise ManualError(*env["faults"])
+    for token in tokens:
+        for part in token.children or []:
+            part.meta["line"] = margin.line_of(token)
+    return margin.gather(tokens)
 
 
-def clauses_in(tokens: Sequence[Token]) -> list[str]:
-    """The ids of the rules that a page shows, in order."""
-    return [id for token in tokens for id in ([token.meta["id"]] if token.type == "clause" else margin.ids_of([token]))]
+def clauses_in(tokens: Sequence[Token]) -> list[tuple[str, int]]:
+    """The ids of the rules that a page shows, in order, each with its line."""
+    return [
+        (id, margin.line_of(token))
+        for token in tokens
+        for id in ([token.meta["id"]] if token.type == "clause" else margin.ids_of([token]))
+    ]
 
 
 def render(tokens: list[Token], book: Book, url: str) -> Rendered:
-    """Render tokens from `parse` as the page at `url`. Raises ManualError for unknown rules and pictures."""
-    anchors = {id.lower() for id in clauses_in(tokens)}
+    """Render tokens from `parse` as the page at `url`. Unknown rules and pictures are its `mistakes`.
+
+    Raises ManualError for wrong headings.
+    """
+    anchors = {id.lower() for id, _ in clauses_in(tokens)}
     title, own, tokens = take_title(tokens)
     anchors |= set(own)
     toc = name_headings(tokens, anchors | set(TAKEN), anchors)
+    terms = link_terms(tokens, book.terms, book.glossary)
     writer = PageWriter(book, url, toc)
     raw = "".join(f'<span id="{name}"></span>' for name in own) + writer.render(tokens, READER.options, {})
     html = nh3.clean(raw, tags=TAGS, attributes=ATTRIBUTES, link_rel=None)
     html = HELD.sub(lambda found: writer.figures[int(found[1]) - 1], html)
     anchors |= {heading.anchor for heading in toc}
-    links = [str(part.attrs["href"]) for one in tokens for part in one.children or [] if part.type == "link_open"]
+    parts = [part for token in tokens for part in token.children or [] if part.type == "link_open"]
+    links = [(str(part.attrs["href"]), int(part.meta.get("line", 0))) for part in parts]
     shown = [item for item in toc if item.level < 4]
     needs = {heading.anchor: heading.needs for heading in toc}
-    return Rendered(html, shown, _entries(tokens, book, needs), anchors, links, _first_words(tokens), title)
+    entries, description = _entries(tokens, book, needs), _first_words(tokens)
+    return Rendered(html, shown, entries, anchors, links, description, title, terms=terms, mistakes=writer.mistakes)
 
 
-def examples_in(tokens: Sequence[Token]) -> list[str]:
-    """The names of the examples that a page shows."""
-    return [token.meta["name"] for token in tokens if token.type == "example"]
+def examples_in(tokens: Sequence[Token]) -> list[tuple[str, int]]:
+    """The names of the examples that a page shows, each with its line."""
+    return [(token.meta["name"], margin.line_of(token)) for token in tokens if token.type == "example"]
 
 
 def _first_words(tokens: Sequence[Token], most: int = 155) -> str:
@@ -225,7 +248,7 @@ def _entries(tokens: list[Token], book: Book, needs: Mapping[str, str]) -> list[
             anchor, heading, words, rules = str(token.attrs["id"]), plain(tokens[place + 1]), [], []
         if token.type == "clause":
             id = token.meta["id"]
-            rules.append(Entry(id.lower(), heading, id, book.sentences[id], "rule"))
+            rules.append(Entry(id.lower(), heading, id, book.sentences.get(id, ""), "rule"))
         elif block := _told_at(tokens, place):
             rules += _block_entries(heading, block)
             place = block.last
@@ -264,7 +287,10 @@ def _read_mark(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         return True
     match = MARK.fullmatch(line)
     if not match:
-        raise ManualError(f"Can’t read “{line}”. Use ::clause ID, ::example NAME or ::picture NAME | ALT.")
+        fault = f"Can’t read “{line}”. Use ::clause ID, ::example NAME or ::picture NAME | ALT."
+        state.env["faults"].append(f"{start + 1}: {fault}")
+        state.line = start + 1
+        return True
     kind = next(name for name in ("clause", "example", "name") if match[name])
     token = state.push("picture" if kind == "name" else kind, "", 0)
     caption, _, seen = (match["alt"] or "").partition(" | ")
@@ -289,28 +315,33 @@ def _read_reference(state: StateInline, silent: bool) -> bool:
 class PageWriter(RendererHTML):
     """Renders the tokens of one page as HTML. Each public method renders the token type of its name.
 
-    `figures`: our own HTML, which bypasses the sanitizer.
+    `figures`: our own HTML, which bypasses the sanitizer; `mistakes`: each with its line.
     """
 
     def __init__(self, book: Book, url: str, toc: Sequence[Heading]) -> None:
         super().__init__()
-        self.book, self.url, self.figures = book, url, list[str]()
+        self.book, self.url, self.figures, self.mistakes = book, url, list[str](), list[str]()
         self._headings, self._heading = iter(toc), ""
 
     def clause(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
         id = tokens[idx].meta["id"]
         others = self.book.places.keys() - {id}
-        words = escape(self.book.sentences[id], False)
+        words = escape(self.book.sentences.get(id, ""), False)
         words = CLAUSE_ID.sub(lambda found: self._link(found[0]) if found[0] in others else found[0], words)
-        return f'<p class="rule" id="{id.lower()}"><a class="clause" href="#{id.lower()}">{id}</a> {words}</p>\n'
+        held = self._hold(margin.doubt(id))
+        return f'<p class="rule" id="{id.lower()}"><a class="clause" href="#{id.lower()}">{id}</a> {words} {held}</p>\n'
 
     def reference(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
-        return self._link(tokens[idx].meta["id"])
+        return self._link(tokens[idx].meta["id"], tokens[idx].meta["line"])
 
     def picture(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
         """A drawing that links to its file, to be enlarged, unless it contains links itself."""
         meta = tokens[idx].meta
-        drawing = self.book.picture(meta["name"], f"plate-{len(self.figures) + 1}-")
+        try:
+            drawing = self.book.picture(meta["name"], f"plate-{len(self.figures) + 1}-")
+        except ManualError as error:
+            self.mistakes.append(f"{margin.line_of(tokens[idx])}: {error}")
+            return ""
         caption = escape(meta["caption"], quote=False)
         alt = meta["alt"] if meta["alt"] != meta["caption"] else ""
         name = ""
@@ -357,10 +388,11 @@ class PageWriter(RendererHTML):
     def alias(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
         return f'<span id="{tokens[idx].meta["id"]}"></span>'
 
-    def _link(self, id: str) -> str:
+    def _link(self, id: str, line: int = 0) -> str:
         """A link to a rule. It has the sentence as its title only if the rule is on another page."""
         if id not in self.book.places:
-            raise ManualError(f"There is no rule {id}.")
+            self.mistakes.append(f"{line}: There is no rule {id}.")
+            return escape(id)
         if self.book.places[id] == self.url:
             return f'<a class="clause" href="#{id.lower()}">{id}</a>'
         address, title = f"{self.book.places[id]}#{id.lower()}", escape(self.book.sentences[id])

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache, cached_property
@@ -22,6 +23,7 @@ from games.titles import load as load_games
 from rulebook import clause_index, examples, markdown
 from rulebook.errors import ManualError
 from rulebook.examples import Example
+from rulebook.glossary import Term
 from rulebook.models import page_url
 
 PLATFORM = ""  # the slug of the platform's own rules
@@ -69,6 +71,7 @@ class Source:
     examples: Mapping[str, Example] = field(default_factory=dict)
     faces: Sequence[Face] = ()
     engine: tuple[str, ...] = ()
+    terms: Sequence[Term] = ()
     asked: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @cached_property
@@ -76,7 +79,8 @@ class Source:
         """The words of each rule: the manual's own where it tells the rule, else those in clauses.toml."""
         found = {id: clause.text for id, clause in self.clauses.items()}
         for text in self.pages.values():
-            found |= markdown.told(markdown.parse(text))
+            with suppress(ManualError):  # loading reports it
+                found |= markdown.told(markdown.parse(text))
         return found
 
     @property
@@ -94,6 +98,7 @@ class Source:
         more = [
             [*self.examples.values()],
             [*self.faces],
+            [*self.terms],
             [*self.asked.items()],
             clause_index.tests_stamp() if self.slug else "",
         ]
@@ -170,6 +175,7 @@ def _source(game: Game, texts: dict[str, str]) -> Source:
             faces=game.manual.gallery(data.public_components(folder)) if game.manual.gallery else (),
             engine=tuple(clause_index.engine_ids(folder / "manual")),
             asked=_asked(folder),
+            terms=_listed(folder, "term", Term, "glossary"),
         )
     except (msgspec.ValidationError, ValueError, KeyError) as error:
         raise ManualError(str(error)) from None
@@ -205,9 +211,9 @@ def sentence(id: str) -> str:
     return next((sentences(slug)[id] for slug in manuals() if id in sentences(slug)), "")
 
 
-def _listed(folder: Path, name: str, kind: type[T]) -> list[T]:
-    """The tables called `name` in manual/<name>s.toml; [] if there is no such file."""
-    file = folder / "manual" / f"{name}s.toml"
+def _listed(folder: Path, name: str, kind: type[T], file_name: str = "") -> list[T]:
+    """The tables called `name` in manual/<name>s.toml, or in the file of that name; [] if there is none."""
+    file = folder / "manual" / f"{file_name or f'{name}s'}.toml"
     if not file.is_file():
         return []
     try:

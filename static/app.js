@@ -4,7 +4,7 @@
   const worker = document.querySelector("link[data-worker]")?.dataset.worker;
   if (worker && "serviceWorker" in navigator) addEventListener("load", () => navigator.serviceWorker.register(worker).catch(() => {}));
 
-  const waiting = Number(document.querySelector(".bell .badge")?.firstChild.textContent) || 0;
+  const waiting = Number(document.querySelector("[data-waiting]")?.firstChild.textContent) || 0;
   if (navigator.setAppBadge && document.querySelector(".bell")) navigator.setAppBadge(waiting).catch(() => {});
 
   if (!navigator.share) return;

@@ -1,9 +1,21 @@
-// Shows the text of a rule when a link to it is hovered or focused. Without script the link goes to the rule. The text
-// comes from the page if it is there, else from the server, once per rule.
+// Shows the text of a rule, or the meaning of a term, when a link to it is hovered, focused or, for terms, tapped. Without
+// script the link goes there. The text comes from the page if it is there, else from the server, once.
 (() => {
   "use strict";
   const ID = /^[A-Z]+-\d+$/, known = new Map();
   let box = null, link = null, timer = 0;
+
+  /** The meaning of a term, from the page of the glossary. */
+  async function meaning(one) {
+    if (!known.has(one.pathname)) {
+      const asked = fetch(one.pathname).then((answer) => answer.text()).then((html) => new DOMParser().parseFromString(html, "text/html"));
+      known.set(one.pathname, asked.catch(() => { known.delete(one.pathname); return null; }));
+    }
+    const term = (await known.get(one.pathname))?.getElementById(one.hash.slice(1));
+    if (!term) return null;
+    for (const rule of term.nextElementSibling.querySelectorAll("a.clause")) rule.remove();
+    return { name: term.textContent, text: term.nextElementSibling.textContent.trim() };
+  }
 
   function make() {
     box = document.createElement("div");
@@ -46,13 +58,14 @@
 
   async function show(one) {
     const id = one.textContent.trim();
-    if (!ID.test(id)) return;
+    const isTerm = one.matches(".term");
+    if (!isTerm && !ID.test(id)) return;
     link = one;
-    const found = await words(one, id);
+    const found = await (isTerm ? meaning(one) : words(one, id));
     if (!found || link !== one || !one.isConnected) return;
     if (!box) make();
     const name = document.createElement("b");
-    name.textContent = [id, found.where, found.mark].filter(Boolean).join(" · ");
+    name.textContent = [found.name ?? id, found.where, found.mark].filter(Boolean).join(" · ");
     box.replaceChildren(name, ` ${found.text}`);
     box.hidden = false;
     if (box.showPopover && !box.matches(":popover-open")) box.showPopover();
@@ -79,7 +92,18 @@
     if (block && !event.target.closest("a, button, summary, input, select, label") && getSelection().isCollapsed) block.classList.toggle("is-open");
   });
 
-  const clauseOf = (event) => event.target.closest?.("a.clause");
+  // A tap on a term shows its card; a second one goes to the glossary. In the drawer of a table it never leaves.
+  document.addEventListener("click", (event) => {
+    const one = event.target.closest?.("a.term");
+    if (!one || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const isShown = box && !box.hidden && link === one, isTouched = event.pointerType === "touch";
+    if (!one.closest(".drawer") && (!isTouched || (isShown && one.dataset.tapped))) return;
+    event.preventDefault();
+    one.dataset.tapped = "1";
+    if (!isShown) show(one);
+  });
+
+  const clauseOf = (event) => event.target.closest?.("a.clause, a.term");
   // React only to a moving pointer. Browsers also send events when the page scrolls or changes under a resting one, and
   // the tooltip would then cover what is to be clicked next.
   let at = "", wanted = null;

@@ -113,7 +113,7 @@ def bundle(written: Sequence[tuple[OutgoingMail, Email]]) -> Email:
     for number, (one, _) in enumerate(written, 1):
         one.data["part"] = number
     parts = [_part(one, email) for one, email in written]
-    asked = next((one.data["part"] for one, _ in written if "decision" in one.data), 0)
+    asked = next((one.data["part"] for one, _ in written if "decision" in one.data and kind_of(one.kind).asks), 0)
     reply_to = inbound.address_for(row, is_bundle=True) if asked else ""
     abouts = list(dict.fromkeys(email.about for _, email in written if email.about))
     more = f" and {len(abouts) - 2} more" if len(abouts) > 2 else ""
@@ -134,8 +134,7 @@ def bundle(written: Sequence[tuple[OutgoingMail, Email]]) -> Email:
     engine = Engine.get_default()
     text = engine.get_template("mail/digest/body.txt").render(Context(values, autoescape=False))
     html = engine.get_template("mail/digest/body.html").render(Context(values))
-    others = (address for _, email in written if (address := email.headers.get("Reply-To", "")))
-    headers = {"Reply-To": address} if (address := reply_to or next(others, "")) else {}
+    headers = {"Reply-To": reply_to} if reply_to else {}
     pictures = [picture for _, email in written for picture in email.pictures]
     return Email(subject, text.strip() + "\n", html, headers, pictures=pictures)
 

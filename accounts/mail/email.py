@@ -105,7 +105,8 @@ def curly(text: str) -> str:
 def email(row: OutgoingMail, name: str, context: Mapping[str, Any], **more: Any) -> Email:
     """Render mail/<name>/subject.txt, body.txt and body.html (the bodies extend mail/base.txt and mail/base.html).
 
-    Plain text is not HTML-escaped; times are in the person's time zone. `more`: other fields of Email.
+    Plain text is not HTML-escaped; times are in the person's time zone. `reply_goes` in the context ends the sentence
+    "Your reply …", unless the body says what to reply. `more`: other fields of Email.
     """
     part = unsubscribe.part_of(row)
     values = {
@@ -116,6 +117,8 @@ def email(row: OutgoingMail, name: str, context: Mapping[str, Any], **more: Any)
         "settings_url": settings.SITE_URL + reverse("mail_settings"),
         **context,
     }
+    if "Reply-To" not in more.get("headers", {}):
+        values["reply_goes"] = ""
     if row.is_part:
         values |= {"text_layout": "mail/part.txt", "html_layout": "mail/part.html", "is_part": True}
     engine = Engine.get_default()

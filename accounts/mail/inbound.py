@@ -27,7 +27,7 @@ from django.utils.crypto import salted_hmac
 from accounts import hooks
 from accounts.hooks import Reply
 from accounts.mail import bounces, mime, reply_text, unsubscribe
-from accounts.mail_kinds import TO_STRANGERS
+from accounts.mail_kinds import TO_STRANGERS, kind_of
 from accounts.models import IncomingMail, OutgoingMail
 
 log = logging.getLogger("playpost.inbound")
@@ -122,7 +122,8 @@ def _is_signed(found: re.Match[str], row: OutgoingMail) -> bool:
 
 def _parts_of(row: OutgoingMail) -> dict[int, OutgoingMail]:
     parts = OutgoingMail.objects.select_related("user").filter(user=row.user_id, bundle=row.key)
-    return {part.data["part"]: part for part in parts if "decision" in part.data and "part" in part.data}
+    asked = (part for part in parts if "decision" in part.data and kind_of(part.kind).asks)
+    return {part.data["part"]: part for part in asked if "part" in part.data}
 
 
 def _signature(name: str, mark: str = "", key: str | None = None) -> str:

@@ -47,8 +47,9 @@ class Face(Struct, frozen=True):
 
 class Fact(Struct, frozen=True):
     """A part of a position in words: ("Your hand", "1,4,4"). Details are not in the alt text of a picture, and follow
-    below the choices of an email."""
+    below the choices of an email. `plan`: the same as lines of characters of equal width, for emails in plain text."""
 
     label: str
     text: str
     is_detail: bool = False
+    plan: str = ""

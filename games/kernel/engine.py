@@ -178,7 +178,7 @@ def view_for(game: Game, position: AnyPosition, seat: int | None) -> Any:
 def position_words(game: Game, view: Any, names: Names, reader: int | None) -> list[Fact]:
     """The position in a view in words, as the player of this seat reads it; None: a spectator."""
     told = game.table.position_words(view, names, reader)
-    return [Fact(read_by(fact.label, reader), read_by(fact.text, reader), fact.is_detail) for fact in told]
+    return [Fact(read_by(fact.label, reader), read_by(fact.text, reader), fact.is_detail, fact.plan) for fact in told]
 
 
 def redrawn(game: Game, position: AnyPosition, seat: int | None, rng: Rng) -> AnyPosition:

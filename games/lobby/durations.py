@@ -1,14 +1,15 @@
 """How long people take to answer and how many answers a match takes. Computed daily, for the lobby."""
 
 from datetime import datetime, timedelta
+from functools import lru_cache
+from time import monotonic
 
-from django.core.cache import cache
 from django.db import connection, transaction
 
 from games.lobby.list_rows import Listed
 from games.models import AnswerTime, Match, MatchLength
 
-KEY, REMEMBERED = "match-lengths", 600  # seconds
+REMEMBERED = 600  # seconds
 
 LEAST_ANSWERS, LEAST_MATCHES = 5, 1
 UNKNOWN_SHARE = 0.3  # of the time per move, assumed for players without data
@@ -58,17 +59,17 @@ def recompute() -> None:
             cursor.execute(_TIMES, [LEAST_ANSWERS])
             cursor.execute(_MISSED)
             cursor.execute(_LENGTHS, [LEAST_MATCHES])
-    cache.delete(KEY)
+    _lengths.cache_clear()
 
 
 def lengths() -> dict[str, int]:
-    """The typical number of answers per match by "slug seats", cached because it changes once a day."""
-    known = cache.get(KEY)
-    if known is None:
-        known = {f"{one.slug} {one.seat_count}": one.answers for one in MatchLength.objects.all()}
-        cache.set(KEY, known, REMEMBERED)
-    counts: dict[str, int] = known
-    return counts
+    """The typical number of answers per match by "slug seats", remembered because it changes once a day."""
+    return _lengths(int(monotonic() / REMEMBERED))
+
+
+@lru_cache(1)
+def _lengths(period: int) -> dict[str, int]:
+    return {f"{one.slug} {one.seat_count}": one.answers for one in MatchLength.objects.all()}
 
 
 def duration(match: Listed, known: dict[str, int]) -> timedelta | None:

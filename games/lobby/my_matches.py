@@ -7,6 +7,7 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.utils import timezone
 
+from accounts.people import blocks
 from config.postgres import fetch_all
 from games.clocks import time_control
 from games.kernel.position import UNSEEN
@@ -24,9 +25,13 @@ Known = dict[int, Listed]  # matches by id
 Decision = tuple[int, str, datetime, datetime | None, datetime | None, str]  # the columns of _DECISIONS
 
 # Plain SQL, because building these statements from querysets takes ten times as long as executing them.
+# One row for each match, because one number counts the games that wait for a person (see bell.py). Nobody waits for a
+# standing order.
 _DECISIONS = """
-SELECT match_id, prompt, asked_at, drains_at, due_at, key FROM games_opendecision
-WHERE user_id = %s AND answered_at IS NULL ORDER BY due_at, id LIMIT %s
+SELECT match_id, prompt, asked_at, drains_at, due_at, key FROM (
+    SELECT DISTINCT ON (match_id) * FROM games_opendecision
+    WHERE user_id = %s AND answered_at IS NULL AND pace <> 'standing' ORDER BY match_id, due_at, id
+) AS urgent ORDER BY due_at, id LIMIT %s
 """
 _BEGUN_OR_OPEN = """
 SELECT id FROM games_match
@@ -39,11 +44,10 @@ SELECT d.match_id, coalesce(nullif(u.display_name, ''), u.username), d.due_at
 FROM games_opendecision d JOIN accounts_user u ON u.id = d.user_id
 WHERE d.match_id = ANY(%s) AND d.pace <> ALL(%s) ORDER BY d.seat, d.id
 """
-_INVITATIONS = """
+_INVITATIONS = f"""
 SELECT i.match_id, coalesce(nullif(u.display_name, ''), u.username)
 FROM games_invitation i JOIN games_match m ON m.id = i.match_id JOIN accounts_user u ON u.id = i.by_id
-WHERE i.user_id = %(me)s AND m.status = 'open' AND NOT EXISTS (SELECT 1 FROM accounts_block b
-    WHERE (b.by_id = %(me)s AND b.whom_id = i.by_id) OR (b.by_id = i.by_id AND b.whom_id = %(me)s))
+WHERE i.user_id = %(me)s AND m.status = 'open' AND NOT {blocks.sql_between("%(me)s", "i.by_id")}
 ORDER BY i.id DESC LIMIT %(most)s
 """
 
@@ -93,7 +97,7 @@ class Finished:
 
 
 def my_decisions(user: Any) -> list[Waiting]:
-    """The open decisions of this person, most urgent first."""
+    """The most urgent open decision of this person in each match, most urgent first."""
     decisions = _decisions(user)
     return _waiting(decisions, listed_by_id({match for match, *_ in decisions}), user, {})
 

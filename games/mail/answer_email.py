@@ -5,7 +5,7 @@ import msgspec
 from accounts.mail.outbox import Email, Skip
 from accounts.models import IncomingMail, OutgoingMail
 from games.kernel.position import Open
-from games.mail import choices, match_email
+from games.mail import choices, match_email, news
 from games.mail.links import rule_url
 from games.mail.replies import Result, SaidLine
 from games.matches import mail_queue
@@ -13,18 +13,27 @@ from games.matches.loaded import LoadedMatch
 from games.models import ChatLine
 from games.table import log_words, presenter
 
-VERDICTS = {  # outcome of a reply: heading, answer
-    "played": ("Played", "Your choice: {label}."),
-    "refused": ("Not possible", "{sentence} Nothing was played."),
-    "closed": ("Too late", "{sentence}"),
-    "said": ("Said at the table", "Your message is in the chat. Nothing was played."),
-    "changed": ("Which choice did you mean?", "The choices have changed since that email. Nothing was played."),
-    "unfinished": ("This choice needs more", "Add the rest below it, or use the page. Nothing was played."),
+VERDICTS = {  # outcome of a reply: in the subject, heading, answer
+    "played": ("Played", "Played", "Your choice: {label}."),
+    "refused": ("Not played", "Not possible", "{sentence} Nothing was played."),
+    "closed": ("Too late", "Too late", "{sentence}"),
+    "said": ("Said", "Said at the table", "Your message is in the chat. Nothing was played."),
+    "changed": (
+        "Which one?",
+        "Which choice did you mean?",
+        "The choices have changed since that email. Nothing was played.",
+    ),
+    "unfinished": (
+        "More needed",
+        "This choice needs more",
+        "Add the rest below it, or use the page. Nothing was played.",
+    ),
     "which game": (
+        "Which game?",
         "Which game did you mean?",
         "That email was about several games. Reply with the number of your choice. Nothing was played.",
     ),
-    "not understood": ("Which choice did you mean?", "{sentence} Nothing was played."),
+    "not understood": ("Which one?", "Which choice did you mean?", "{sentence} Nothing was played."),
 }
 
 
@@ -34,12 +43,13 @@ def answer(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     reply = IncomingMail.objects.filter(pk=row.data.get("reply")).first()
     if reply is None:
         return Skip("Your reply is too old.")
-    seat, first, result = row.data["seat"], row.data["decision"], msgspec.convert(reply.result, Result)
+    seat, first, result = row.data["seat"], row.data.get("decision"), msgspec.convert(reply.result, Result)
     asked = _asked_now(loaded, row)
-    heading, verdict = _verdict(result, reply.line)
+    short, heading, verdict = _verdict(result, reply.line)
 
     done = log_words.story(loaded, seat, result.after, result.until) if result.until is not None else []
     context = {
+        "subject": news.headline(short, loaded.game.meta.title, result.label or reply.line),
         "heading": heading,
         "verdict": verdict,
         "line": reply.line,
@@ -58,20 +68,22 @@ def answer(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
 def _asked_now(loaded: LoadedMatch, row: OutgoingMail) -> Open | None:
     """The decision that the email asks, if any; replies to it are about this one."""
     own = presenter.own_decisions(loaded, row.data["seat"])
-    same = next((open for open in own.all if open.id == row.data["decision"] and open.answer is None), None)
+    same = next((open for open in own.all if open.id == row.data.get("decision") and open.answer is None), None)
     asked = same or own.asked
-    if asked is not None and asked is not same:
+    if asked is None:
+        row.data.pop("decision", None)  # a reply is posted at the table
+    elif asked is not same:
         row.data["decision"] = asked.id
         mail_queue.not_needed(loaded, asked.id, "The answer to your reply asked it.")
     return asked
 
 
-def _verdict(result: Result, line: str) -> tuple[str, str]:
-    """The heading and the answer in a sentence or two."""
-    heading, words = VERDICTS.get(result.outcome, VERDICTS["not understood"])
+def _verdict(result: Result, line: str) -> tuple[str, str, str]:
+    """The answer in a word or two, as a heading, and in a sentence or two."""
+    short, heading, words = VERDICTS.get(result.outcome, VERDICTS["not understood"])
     first = line.partition(" / ")[0]
     unread = f"“{first}” isn't one of your choices." if first else "Your reply doesn't name a choice."
-    return heading, words.format(label=result.label, sentence=result.sentence or unread).strip()
+    return short, heading, words.format(label=result.label, sentence=result.sentence or unread).strip()
 
 
 def _said(lines: list[SaidLine]) -> list[SaidLine]:

@@ -16,7 +16,8 @@ from games.groups import news
 from games.groups.models import Group, GroupTable, Member
 from games.lobby import lists
 from games.mail import links, match_email, picture
-from games.mail.invitation_emails import reply_header, to_a_stranger
+from games.mail.invitation_emails import to_a_stranger
+from games.mail.passed_on import reply_header
 from games.models import Match
 
 
@@ -46,9 +47,10 @@ def group_table(row: OutgoingMail) -> Email | Skip:
         "action": "Join the game",
         "url": links.page_url(path),
         "hush_url": settings.SITE_URL + hush,
+        "reply_goes": f"goes to {match.owner.name}",
     }
     about, pictures = f"{row.data['about']}: {facts.title}", [drawn.inline] if drawn else []
-    return outbox.email(row, "group", context, about=about, url=path, pictures=pictures)
+    return outbox.email(row, "group", context, headers=reply_header(row), about=about, url=path, pictures=pictures)
 
 
 def _invitation(row: OutgoingMail, hidden: Mapping[str, Any] | None = None, **more: Any) -> Email | Skip:
@@ -65,7 +67,7 @@ def _invitation(row: OutgoingMail, hidden: Mapping[str, Any] | None = None, **mo
         "note": row.data["note"],
         "words": f"Members: {match_email.listed(members)}.",
         "picture": drawn,
-        "replies": bool(reply_header(row)),
+        "reply_goes": f"goes to {by.name}",
         "action": "See the group",
         "url": links.page_url(path),
         **(hidden or {}),

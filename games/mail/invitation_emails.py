@@ -8,12 +8,13 @@ from typing import Any
 from django.conf import settings
 from django.urls import reverse
 
-from accounts.mail import inbound, never, outbox
+from accounts.mail import never, outbox
 from accounts.mail.outbox import Email, Skip
 from accounts.models import OutgoingMail, User
 from games.lobby import email_invitations, lists
 from games.mail import links, match_email, picture
 from games.mail.links import Ticket
+from games.mail.passed_on import reply_header
 from games.models import EmailInvitation, Match
 
 
@@ -49,12 +50,6 @@ def to_a_stranger(address: str) -> dict[str, Any]:
     return {"person": None, "stop_all_url": "", "settings_url": "", "never_url": never.url(address)}
 
 
-def reply_header(row: OutgoingMail) -> dict[str, str]:
-    """The header that leads a reply to the writer."""
-    address = inbound.address_for(row)
-    return {"Reply-To": address} if address else {}
-
-
 def _invitation(
     row: OutgoingMail, match: Match, by: User, note: str, context: dict[str, Any], **more: Any
 ) -> Email | Skip:
@@ -72,7 +67,7 @@ def _invitation(
         "options": lists.unusual_words(match.slug, match.options, match.seat_count, match.pace),
         "rules": links.page_url(facts.url_rules),
         "picture": drawn,
-        "replies": bool(inbound.address_for(row)),
+        "reply_goes": f"goes to {by.name}",
     }
     sender, pictures = f"{facts.title} with {by.name}", [drawn.inline] if drawn else []
     return outbox.email(

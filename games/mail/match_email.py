@@ -25,7 +25,7 @@ MOST_LINES = 200  # how many records "since your last decision" can go back
 SUBSTITUTE = "You're on the list of substitutes. You can't lose rating here. If you have no time, give the seat back."
 HOW = "#answering-by-email"  # where the platform's rules explain replies
 MOST_REFERENCES = 3  # earlier emails in a thread
-TALK = ("mention", "started", "over")  # kinds of email whose replies speak at the table
+TALK = "is posted at the table"  # where replies to most emails about a match go
 MOST_NAMED = 3  # players named in a header
 MatchRenderer = Callable[[OutgoingMail, LoadedMatch], Email | Skip]
 
@@ -79,12 +79,15 @@ def write(
         "leave": links.link(ticket.onward(links.LEAVE), mark),
         "pace": lists.pace_words(loaded),
     }
-    reply_to = inbound.address_for(row) if "decision" in row.data or row.kind in TALK else ""
+    reply_to = inbound.address_for(row) if seat >= 0 else ""
     how_url = links.page_url(reverse("rules_index") + HOW)
+    reply_goes = "" if "reply_to" in context else TALK  # else it asks something, and says how to answer
     return outbox.email(
         row,
         name,
-        {"match": match, "others": others, "plays_for": seat >= 0, "how_url": how_url} | context | {"picture": drawn},
+        {"match": match, "others": others, "plays_for": seat >= 0, "how_url": how_url, "reply_goes": reply_goes}
+        | context
+        | {"picture": drawn},
         headers=_thread(row) | ({"Reply-To": reply_to} if reply_to else {}),
         about=f"{title} {loaded.id}",
         url=url,

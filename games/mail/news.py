@@ -15,7 +15,9 @@ MOST_SAID = 5  # chat lines in an email
 SHOWN = 34  # letters of a subject that a phone shows
 MOST_ASKED = 60  # letters of the question in a subject
 MOST_TOLD = 44  # letters of a line at the top
-_JOINTS = [re.compile(joint) for joint in (r" \((?!-?\d+,)", ": ", "; ", r"\. ", ", ", " → ")]  # where a line can end
+_JOINTS = [  # where a line can end
+    re.compile(joint) for joint in (r" \((?!-?\d+,|bot\))", r" at \(", ": ", "; ", r"\. ", ", ", " → ")
+]
 
 
 class Story(NamedTuple):
@@ -74,7 +76,17 @@ def cut(words: str, most: int) -> str:
 
 def subject(newest: str, prompt: str) -> str:
     """A subject that begins with the news: "Ben plays 7-8. Beat 7-8 or pass"."""
-    return f"{cut(newest, SHOWN)}. {asked(prompt)}"
+    told, ask = cut(newest, SHOWN), asked(prompt)
+    if ask.startswith(told):
+        return ask
+    return f"{told}{'' if told.endswith('…') else '.'} {ask}"
+
+
+def headline(kind: str, title: str, more: str = "") -> str:
+    """The subject of an email that asks for no move: "Time’s up: Parcels. You pass". `kind` has at most 11 letters, so
+    that a phone shows it with the title of any game."""
+    told = f"{kind}{'' if kind.endswith('?') else ':'} {title}"
+    return f"{told}. {cut(more, MOST_ASKED)}" if more else told
 
 
 def asked(prompt: str) -> str:

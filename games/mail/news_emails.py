@@ -9,20 +9,31 @@ from games.agreements import proposals
 from games.clocks import time_control
 from games.deadlines import substitutes
 from games.errors import Refusal
-from games.mail import links, match_email
+from games.mail import links, match_email, news
 from games.mail.links import Ticket
 from games.matches.loaded import LoadedMatch, load_match
 from games.models import ChatLine, Match, Proposal, Seat, Vacation
 from games.table import departures, log_words, presenter
 
 CLOCK = "Clock: "  # prefix of log lines for moves that the clock played
+IN_SHORT = {  # proposals in a subject
+    Proposal.Kind.PAUSE: "Pause?",
+    Proposal.Kind.TIME: "More time?",
+    Proposal.Kind.UNDO: "Take back?",
+    Proposal.Kind.LIVE: "Play live?",
+}
 
 
 @match_email.renderer("started")
 def started(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     """The match has started."""
     may_leave = substitutes.may_leave_at_start(loaded, row.data["seat"])
-    facts = {"options": match_email.options_in_words(loaded), "may_leave": may_leave}
+    others = match_email.listed([one.name for one in loaded.seats if one.number != row.data["seat"]])
+    facts = {
+        "subject": f"{loaded.game.meta.title} has started. You play with {others}",
+        "options": match_email.options_in_words(loaded),
+        "may_leave": may_leave,
+    }
     return match_email.write(row, "started", loaded, facts, match_email.drawn_now(loaded, row))
 
 
@@ -31,8 +42,11 @@ def defaulted(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     """The clock played the default for this seat."""
     seat = loaded.seats[row.data["seat"]]
     lines = [line for line in log_words.story(loaded, seat.number) if line.seat == seat.number]
+    played = next((line.words[len(CLOCK) :] for line in reversed(lines) if line.words.startswith(CLOCK)), "")
+    kind, title = "Seat lost" if seat.left_reason else "Time’s up", loaded.game.meta.title
     facts = {
-        "played": next((line.words[len(CLOCK) :] for line in reversed(lines) if line.words.startswith(CLOCK)), ""),
+        "subject": news.headline(kind, title, f"{played[:1].upper()}{played[1:]}" or "The default was played"),
+        "played": played,
         "misses": seat.misses,
         "left": seat.left_reason,
         "allowed": time_control.MISSES_TO_LOSE_SEAT,
@@ -46,7 +60,7 @@ def missed(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     """Another player missed a turn."""
     words = f"{loaded.names[row.data['absent']]} missed a turn, so the default was played. The match goes on."
     more = "Players who miss two turns in a row lose their seat to a substitute."
-    return _news(row, loaded, "a missed turn", words, "PLAY-09", more)
+    return _news(row, loaded, ("Missed turn", "A missed turn"), words, "PLAY-09", more)
 
 
 @match_email.renderer("took_over")
@@ -54,8 +68,8 @@ def took_over(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     """A substitute took over a seat: the recipient or somebody else."""
     words = match_email.logged(loaded, row)
     if row.data["taken"] != row.data["seat"]:
-        return _news(row, loaded, "a new player", words, "PLAY-09")
-    return _news(row, loaded, "you are the substitute", words, "PLAY-09", match_email.SUBSTITUTE)
+        return _news(row, loaded, ("New player", "A new player"), words, "PLAY-09")
+    return _news(row, loaded, ("Substitute", "You are the substitute"), words, "PLAY-09", match_email.SUBSTITUTE)
 
 
 @match_email.renderer("by_post")
@@ -64,7 +78,7 @@ def by_post(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     if loaded.is_over or loaded.live_play:
         return Skip("The table plays live again, or the match is over.")
     words = match_email.logged(loaded, row, "Live play has ended. The match goes on by email.")
-    return _news(row, loaded, "live play has ended", words, "PLAY-20")
+    return _news(row, loaded, ("By email", "Live play has ended"), words, "PLAY-20")
 
 
 @outbox.renderer("lost")
@@ -77,7 +91,7 @@ def lost(row: OutgoingMail) -> Email | Skip:
     row.data["seat"] = -1
     words = departures.in_words(loaded, row.user) or match_email.logged(loaded, row)
     more = "" if loaded.is_over else "The match goes on without you."
-    return _news(row, loaded, "your seat has a new player", words, "PLAY-09", more)
+    return _news(row, loaded, ("Seat lost", "Your seat has a new player"), words, "PLAY-09", more)
 
 
 @outbox.renderer("mention")
@@ -89,13 +103,16 @@ def mention(row: OutgoingMail) -> Email | Skip:
     line = ChatLine.objects.filter(pk=row.data["line"]).select_related("user").first()
     if line is None:
         return Skip("The line was deleted.")
-    return _news(row, loaded, "your name in the chat", f"{line.user.name} wrote: “{line.text}”", "")
+    return _news(row, loaded, ("Chat", "Your name in the chat"), f"{line.user.name}: “{line.text}”", "")
 
 
-def _news(row: OutgoingMail, loaded: LoadedMatch, title: str, words: str, clause: str, more: str = "") -> Email:
-    """A short email with one piece of news."""
-    facts = {"news": title, "words": words, "more": more, "clause": clause}
-    facts["clause_url"] = links.rule_url(clause)
+def _news(
+    row: OutgoingMail, loaded: LoadedMatch, titles: tuple[str, str], words: str, clause: str, more: str = ""
+) -> Email:
+    """A short email with one piece of news. `titles`: in the subject, in the email."""
+    kind, title = titles
+    facts = {"news": title, "words": words, "more": more, "clause": clause, "clause_url": links.rule_url(clause)}
+    facts["subject"] = news.headline(kind, loaded.game.meta.title, words)
     return match_email.write(
         row, "news", loaded, facts, match_email.drawn_now(loaded, row) if row.data["seat"] >= 0 else None
     )
@@ -133,8 +150,8 @@ def proposal(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     clause = proposals.CLAUSES[Proposal.Kind(asked.kind)]
     question = proposals.in_words(asked, loaded.names, row.data["seat"])
     facts = {
+        "subject": news.headline(IN_SHORT[Proposal.Kind(asked.kind)], loaded.game.meta.title, question),
         "question": question,
-        "asked": question.removesuffix("."),
         "agree_url": links.link(ticket, row.user.link_mark),
         "until": presenter.at_words(asked.ends_at, row.user.time_zone),
         "clause": {"id": clause, "url": links.rule_url(clause)},

@@ -1,6 +1,7 @@
 """Replies to emails that ask no decision: they go on to the person who wrote, or to the staff.
 
-That is who sent an invitation, or who wrote as the host. Nobody sees an address that they did not type themselves.
+That is who sent an invitation, opened a table for a group, or wrote as the host. Nobody sees an address that they did
+not type themselves.
 """
 
 from collections.abc import Mapping
@@ -8,7 +9,7 @@ from typing import Any, NamedTuple
 
 from accounts import staff_decisions
 from accounts.hooks import Reply
-from accounts.mail import outbox
+from accounts.mail import inbound, outbox
 from accounts.mail.email import Email, Skip
 from accounts.mail_kinds import KINDS
 from accounts.models import Announcement, IncomingMail, OutgoingMail, StaffAct, User
@@ -50,8 +51,19 @@ def take(row: OutgoingMail, reply: Reply) -> str:
     return "passed on"
 
 
+def reply_header(row: OutgoingMail) -> dict[str, str]:
+    """The header that leads a reply to the writer of this email; {} if nobody would get it."""
+    address = inbound.address_for(row)
+    return {"Reply-To": address} if address and (row.kind == "staff_act" or _writer(row)) else {}
+
+
 def _writer(row: OutgoingMail) -> User | None:
-    """Who wrote this email: an inviter, or a member of the staff."""
+    """Who wrote this email: an inviter, or a member of the staff. None if they have gone."""
+    writer = _written_by(row)
+    return writer if writer and writer.is_active and not writer.deleted_at else None
+
+
+def _written_by(row: OutgoingMail) -> User | None:
     if row.kind == "announcement":
         text = Announcement.objects.filter(pk=row.data["announcement"]).values_list("text", flat=True).first()
         acts = StaffAct.objects.filter(act=StaffAct.Act.ANNOUNCE, words=text or "")
@@ -61,7 +73,9 @@ def _writer(row: OutgoingMail) -> User | None:
     if row.kind == "invited_by_email":
         return row.user
     if row.kind in ("invited", "group_invited", "group_invited_by_email"):
-        return User.objects.filter(pk=row.data["by"], is_active=True).first()
+        return User.objects.filter(pk=row.data["by"]).first()
+    if row.kind == "group_table":
+        return User.objects.filter(pk__in=Match.objects.filter(pk=row.data["match"]).values("owner")).first()
     return None
 
 
@@ -107,4 +121,4 @@ def _about(row: OutgoingMail) -> tuple[str, str]:
     if row.kind in ("group_invited", "group_invited_by_email"):
         group = Group.objects.filter(pk=row.data["group"]).first()
         return f"your invitation to {group.name if group else 'a group'}", row.data.get("address", "")
-    return "your message", ""
+    return "your new table" if row.kind == "group_table" else "your message", ""

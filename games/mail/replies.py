@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from accounts.hooks import Reply
 from accounts.mail import outbox
+from accounts.mail_kinds import ASKING
 from accounts.models import IncomingMail, OutgoingMail
 from games.errors import Refusal
 from games.mail import choices, reply_grammar
@@ -22,6 +23,7 @@ from games.matches.open_decisions import answered_by
 from games.table import chat, presenter
 
 MOST_SAID = 5  # lines of one reply
+ASKED = (*ASKING, outbox.ANSWER)  # kinds of email whose replies are moves
 
 
 class SaidLine(Struct, omit_defaults=True):
@@ -54,11 +56,11 @@ def take(row: OutgoingMail, reply: Reply) -> str:
         return "gone"
     if loaded.position is None or loaded.seats[row.data["seat"]].user != row.user_id or not row.user.is_active:
         return "gone"
+    lines = reply.lines or reply.aside
+    if "decision" not in row.data or not (row.kind in ASKED or _looks_like_a_choice(lines)):
+        return "said" if _say(loaded, row, [*reply.said, *reply.lines, *reply.aside][:MOST_SAID]) else "nothing"
     if not reply.is_addressed:
         return _answer(row, reply, Result("which game"))
-    if "decision" not in row.data:  # such as a line of the chat
-        return "said" if _say(loaded, row, [*reply.said, *reply.lines, *reply.aside][:MOST_SAID]) else "nothing"
-    lines = reply.lines or reply.aside
     result = _play(loaded, row, reply, lines) if lines or not reply.said else Result("said")
     aside = reply.aside if reply.lines or _is_talk(result, reply.aside) else ()
     if aside and not reply.lines:
@@ -69,7 +71,11 @@ def take(row: OutgoingMail, reply: Reply) -> str:
 
 def _is_talk(result: Result, aside: tuple[str, ...]) -> bool:
     """Were the lines below a quote, with none above it, meant for the table? Not if they look like a choice."""
-    return bool(aside) and result.outcome == NOT_UNDERSTOOD and not re.search(r"\d", aside[0])
+    return bool(aside) and result.outcome == NOT_UNDERSTOOD and not _looks_like_a_choice(aside)
+
+
+def _looks_like_a_choice(lines: tuple[str, ...]) -> bool:
+    return bool(lines) and bool(re.search(r"\d", lines[0]))
 
 
 def _say(loaded: LoadedMatch, row: OutgoingMail, lines: list[str]) -> list[SaidLine]:

@@ -2,7 +2,7 @@
 
 from accounts.mail.outbox import Email, Skip
 from accounts.models import OutgoingMail
-from games.mail import links, match_email, picture
+from games.mail import links, match_email, news, picture
 from games.mail.links import Ticket
 from games.matches.loaded import LoadedMatch
 from games.table import log_words, presenter
@@ -21,8 +21,8 @@ def over(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     result = won if winners else "The match is over"
     before, after = row.data.get("rating") or (None, None)  # rated matches only
     facts = {
+        "subject": news.headline(_in_short(rank, len(first), len(loaded.seats)), loaded.game.meta.title, result),
         "result": result,
-        "told": f"y{result[1:]}" if result.startswith("You ") else result,
         "place": f"{rank} of {len(loaded.seats)}" if rank else "",
         "ranks": presenter.ranks(loaded, seat, view),
         "last": [one.words for one in log_words.story(loaded, seat)[-8:]],
@@ -31,3 +31,11 @@ def over(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
         "again_url": links.link(Ticket(loaded.id, seat, row.user_id, links.AGAIN, "over")),
     }
     return match_email.write(row, "over", loaded, facts, picture.of_position(row.key, loaded, view, None, seat))
+
+
+def _in_short(rank: int | None, winners: int, seats: int) -> str:
+    """The result for the recipient: "You won", or "2nd of 3"."""
+    if rank is None:
+        return "Match over"
+    place = {1: "1st", 2: "2nd", 3: "3rd"}.get(rank, f"{rank}th")
+    return "You won" if rank == 1 and winners == 1 else f"{place} of {seats}"

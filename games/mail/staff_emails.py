@@ -12,16 +12,19 @@ from accounts.mail.outbox import Email, Skip
 from accounts.models import Announcement, OutgoingMail, StaffAct, User
 from accounts.notices import registry
 from accounts.notices.registry import NoticeText
-from games.mail import links
-from games.mail.invitation_emails import reply_header
+from games.mail import links, news
 from games.mail.links import Ticket
+from games.mail.passed_on import reply_header
 from games.models import Match
 
+TO_HOST = "goes to the host of this site"
 LEADS = {
     "close": "The host of this site closed the table.",
     "pause": "The host of this site paused the match. No clock runs until the pause ends.",
     "abandon": "The host of this site ended the match. It has no result and changes no rating.",
 }
+
+IN_SHORT = {"close": "Closed", "pause": "Paused", "abandon": "Ended"}
 
 
 @outbox.renderer("host")
@@ -35,9 +38,12 @@ def from_host(row: OutgoingMail) -> Email | Skip:
     table = Ticket(match.pk, links.NO_SEAT if seat is None else seat, row.user_id, links.TABLE)
     facts = {
         "match": {"title": match.game.meta.title, "id": match.pk, "url": links.link(table, row.user.link_mark)},
+        "subject": news.headline(IN_SHORT[act.act], match.game.meta.title, act.words),
         "lead": LEADS[act.act],
         "words": act.words,
         "goes_on": goes_on,
+        "plays_for": goes_on,
+        "reply_goes": TO_HOST,
     }
     url = match.get_absolute_url() if goes_on else ""
     return outbox.email(row, "host", facts, headers=reply_header(row), about=str(match), url=url)
@@ -49,7 +55,9 @@ def announcement(row: OutgoingMail) -> Email | Skip:
     current = Announcement.objects.filter(pk=row.data["announcement"], until__gt=timezone.now()).first()
     if current is None:
         return Skip("The announcement was taken down.")
-    return outbox.email(row, "announcement", {"words": current.text}, headers=reply_header(row), about="everybody")
+    subject = f"From the host: {news.cut(current.text, news.MOST_ASKED)}"
+    facts = {"subject": subject, "words": current.text, "reply_goes": TO_HOST}
+    return outbox.email(row, "announcement", facts, headers=reply_header(row), about="everybody")
 
 
 @outbox.renderer("staff_act")
@@ -60,7 +68,13 @@ def staff_act(row: OutgoingMail) -> Email | Skip:
         return Skip("The account is gone.")
     url = staff_decisions.path(act)
     lead = staff_decisions.LEADS[staff_decisions.Act(act.act)]
-    facts = {"act": act, "lead": lead, "answer_url": settings.SITE_URL + url}
+    facts = {
+        "subject": f"From the staff: {lead}",
+        "act": act,
+        "lead": lead,
+        "answer_url": settings.SITE_URL + url,
+        "reply_goes": "goes to the staff",
+    }
     return outbox.email(row, "staff_act", facts, headers=reply_header(row), about="Message from the staff", url=url)
 
 

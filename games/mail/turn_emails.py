@@ -116,11 +116,11 @@ def _lead(loaded: LoadedMatch, row: OutgoingMail) -> str:
 
 
 def _subject(loaded: LoadedMatch, row: OutgoingMail, story: news.Story, prompt: str, due: str) -> str:
-    """What is new and what is asked. The game is in From."""
+    """What is new and what is asked. The game is in From, and in reminders, whose news is the time."""
     ask, kind = news.asked(prompt), KINDS[row.kind]
     if row.kind != mail_queue.TURN:
         until = f", until {due}" if due and kind.rung else ""
-        return f"{kind.subject or kind.label}{until}: {ask}"
+        return f"{kind.subject or kind.label}: {loaded.game.meta.title}{until}. {ask}"
     if row.data.get("begun"):
         return f"{loaded.game.meta.title} has started. {ask}"
     if lead := _lead(loaded, row):

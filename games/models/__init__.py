@@ -8,6 +8,7 @@ from games.models.chat import ChatLine, Report, Visit
 from games.models.hours import AnswerTime, Habit, MatchLength, SweepHeartbeat, Vacation, WakingHours
 from games.models.matches import EmailInvitation, Invitation, Match, Seat, new_token
 from games.models.moves import MoveRecord, OpenDecision, Snapshot
+from games.models.seasons import SeasonScore
 from games.models.substitutes import LostSeat, Substitute
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "Pause",
     "Proposal",
     "Report",
+    "SeasonScore",
     "Seat",
     "Snapshot",
     "Substitute",

@@ -42,17 +42,22 @@ class Visit(models.Model):
 
 
 class Report(models.Model):
-    """A report of a chat line, of text that a player entered in the game, or (without a match) of a person.
+    """A report of a chat line, of text that a player entered in the game, or (without a match) of a person or a rule.
 
-    `text` is a copy, because the line may be deleted. `is_deleted`: staff have hidden the text in the game.
+    `text` is a copy, because the line may be deleted. `is_deleted`: staff have hidden the text in the game. `rule`: of
+    this edition of the manual, read at the match `seen_in` when it had the version `seen_at`; `by`: None for a visitor.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, null=True, related_name="reports", db_index=False)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+")
     about = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     line = models.ForeignKey(ChatLine, models.SET_NULL, null=True, related_name="+")
     text = models.CharField(max_length=500)
     reason = models.CharField(max_length=300, blank=True)
+    rule = models.CharField(max_length=20, blank=True)
+    edition = models.PositiveSmallIntegerField(default=0)
+    seen_in = models.ForeignKey(Match, models.SET_NULL, null=True, related_name="+", db_index=False)
+    seen_at = models.PositiveIntegerField(default=0)
     is_deleted = models.BooleanField(default=False)
     at = models.DateTimeField(default=timezone.now)
     settled_at = models.DateTimeField(null=True, blank=True)

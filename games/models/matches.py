@@ -99,6 +99,7 @@ class Match(models.Model):
                 condition=Q(status="over", is_public=True),
                 name="match_ended",
             ),
+            models.Index("ended_at", condition=Q(status="over", is_rated=True), name="match_rated"),
             models.Index("created_at", condition=Q(status="open"), name="table_stale"),
             models.Index("owner", condition=Q(status="open"), name="table_owner"),
             models.Index("starts_by", condition=Q(starts_by__isnull=False), name="table_starts"),

@@ -21,6 +21,7 @@ from config.postgres import fetch_all
 from games.errors import Refusal
 from games.matches import broadcast
 from games.matches.changes import changed
+from games.matches.loaded import LoadedMatch
 from games.models import Report, Seat
 from games.operations.staff_actions import Act, check_apart, need_words, note
 
@@ -96,7 +97,7 @@ def delete_words(*, by: User, report_id: int, words: str) -> None:
     report = _report(by, report_id)
     need_words(words)
     if report.match_id is None:
-        raise Refusal(409, "This report is about a person. Ban the name instead.")
+        raise Refusal(409, "There are no words at a table to delete. Ban the name, or correct the rule.")
     same = Report.objects.filter(match=report.match_id, text=report.text)
     with changed(report.match_id):
         author = _take_away(report)
@@ -124,6 +125,7 @@ def settle(*, by: User, report_id: int, words: str) -> None:
     """Close a report and others about the same words. Raises Refusal: 403, 404."""
     report = _report(by, report_id)
     same = Report.objects.filter(match=report.match_id, text=report.text, about=report.about, settled_at=None)
+    same = Report.objects.filter(pk=report.pk) if report.rule else same  # each says something of its own
     same.update(settled_at=timezone.now())
     note(Act.SETTLE, by, words, person=report.about, quote=report.text, match_id=report.match_id or "")
 
@@ -142,6 +144,14 @@ def report_person(*, by: User, about: User, reason: str) -> None:
     """Report a player and their name to the staff. A second report while the first is open changes nothing."""
     facts = {"match": None, "by": by, "about": about, "settled_at": None}
     Report.objects.get_or_create(**facts, defaults={"text": about.name, "reason": reason})
+
+
+def report_rule(
+    *, by: User | None, text: str, reason: str, rule: str, edition: int, loaded: LoadedMatch | None
+) -> None:
+    """Tell the staff what somebody finds unclear or wrong about a rule. `loaded`: the match at which they read it."""
+    place = {"seen_in_id": loaded.id, "seen_at": loaded.version} if loaded else {}
+    Report.objects.create(by=by, text=text[:500], reason=reason, rule=rule, edition=edition, **place)
 
 
 def open_reports(by: Any) -> Any:

@@ -46,6 +46,14 @@ def table_sizes(count: int, allowed: Sequence[int], usual: int) -> list[int]:
     return sorted(cheapest[1], reverse=True)
 
 
+def varied_sizes(order: Sequence[int], met: Mapping[Pair, int], allowed: Sequence[int]) -> tuple[int, ...]:
+    """The allowed sizes for a Swiss round. A small field that fits at one table and has met there plays on with one
+    player sitting out in turn, so that it isn't the same table in every round."""
+    has_met = all(met.get(pair(*two)) for two in combinations(order, 2))
+    smaller = tuple(size for size in allowed if size < len(order))
+    return smaller if smaller and has_met and len(order) in allowed else tuple(allowed)
+
+
 def swiss(
     order: Sequence[int],
     points: Mapping[int, float],

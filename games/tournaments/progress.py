@@ -155,7 +155,9 @@ def _swiss(tournament: Tournament, free: list[Entrant], waiting: int) -> pairing
     if len(free) < waiting:
         return pairing.pair_early(order, waiting, points, met, *_sizes(tournament), apart=_apart(free))
     byes = Counter(who for result in results if len(result.places) == 1 for who in result.places)
-    return pairing.swiss(order, points, met, byes, *_sizes(tournament), apart=_apart(free))
+    allowed, usual = _sizes(tournament)
+    varied = pairing.varied_sizes(order, met, allowed)
+    return pairing.swiss(order, points, met, byes, varied, usual, apart=_apart(free))
 
 
 def _apart(entrants: Iterable[Entrant]) -> set[pairing.Pair]:

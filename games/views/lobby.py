@@ -1,6 +1,5 @@
 """The landing page, my games, the lobby, leaderboards, and everything before a match starts."""
 
-import itertools
 from contextlib import suppress
 from urllib.parse import quote, urlencode
 
@@ -11,8 +10,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 from msgspec import structs
 
-from accounts import names, ratings
-from accounts.rating_scale import SETTLED
 from accounts.request_types import MemberRequest, Request
 from games.errors import NeedsAccount, Refusal
 from games.groups import services as groups
@@ -24,14 +21,10 @@ from games.mail import link_preview
 from games.mail.links import FROM_MAIL
 from games.matches import open_decisions
 from games.models import Match
-from games.pagination import Uncounted
 from games.titles import load
 from games.views.decorators import anybodys_form, member_action, member_form, member_page, open_page
 from games.views.guests import player_of
 from games.views.waiting import shuffle_input, take_seat, waiting
-
-PER_PAGE = 50  # rows of the leaderboard
-PER_SEARCH = 5  # rows when searching by name, because each place takes a count
 
 
 @require_safe
@@ -141,42 +134,6 @@ def quick(request: HttpRequest) -> HttpResponse:
         messages.info(request, "No table is free right now. Open one, and others can join you.")
         return redirect(f"{reverse('new_match')}{f'?game={wanted.slug}' if wanted.slug else ''}")
     return render(request, "games/quick.html", {"row": row, "rows": [row], "asked": wanted.asked()})
-
-
-@require_safe
-def leaderboard(request: HttpRequest) -> HttpResponse:
-    """The settled ratings of a game; ?q= searches by the start of a name, ?me= jumps to the page with my place."""
-    games = load()
-    slug = _known_slug(request.GET.get("game", "")) or lists.usual_game(request.user) or next(iter(games), "")
-    pace = request.GET.get("pace", "")
-    pace = pace if pace in Match.Pace.values else ""
-    asked = request.GET.get("q", "").strip()[:40]
-    of_bots = request.GET.get("bots") == "1"
-    mine = ratings.of_person(request.user, slug, pace) if request.user.is_authenticated else None
-    rows = ratings.leaderboard(slug, pace, of_bots)
-    my_place = ratings.places_of([mine])[0] if mine and not mine.is_provisional else 0
-    if asked and asked.isprintable():
-        rows = rows.filter(user__name_parts__contains=names.parts(asked, is_whole=False))
-    number = str((my_place - 1) // PER_PAGE + 1) if "me" in request.GET and my_place else request.GET.get("page")
-    page = Uncounted(ratings.LeaderboardSlices(rows), PER_SEARCH if asked else PER_PAGE).get_page(number)
-    places = ratings.places_of(page.object_list) if asked else itertools.count(page.start_index())
-    page.object_list = list(zip(places, page.object_list, strict=False))
-    kept = (("game", slug), ("pace", pace), ("q", asked), ("bots", "1" if of_bots else ""))
-    context = {
-        "games": lists.games_list(),
-        "chosen": slug,
-        "title": games[slug].meta.title if slug else "",
-        "rows": page,
-        "q": asked,
-        "mine": mine,
-        "my_place": my_place,
-        "missing": max(0, SETTLED - mine.matches) if mine else 0,
-        "paces": Match.Pace.choices,
-        "pace": pace,
-        "of_bots": of_bots,
-        "query": f"{urlencode({name: value for name, value in kept if value})}&",
-    }
-    return render(request, "games/leaderboard.html", context)
 
 
 @member_action

@@ -1,17 +1,25 @@
-"""Reports: players report other players; staff read the reports in context."""
+"""Reports: players report other players, readers report rules; staff read the reports in context."""
+
+from collections.abc import Callable
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
+from accounts.login import throttle
 from accounts.models import DirectMessage, StaffAct, User
 from accounts.request_types import MemberRequest
-from games import rate_limits
+from games import rate_limits, titles
+from games.errors import Refusal
+from games.matches.loaded import LoadedMatch
 from games.operations import moderation
 from games.table import chat
-from games.views.decorators import member_form
+from games.views.decorators import anybodys_form, member_form
 from games.views.staff import page_of, paged, staff_page
+from games.views.table import visible
 
+FAULTS = ("This is unclear", "This is wrong")
+TOO_MANY = "You’ve sent a lot of reports. Wait a while."
 KINDS = ("Insults or hate", "Cheating", "Stalling or leaving games", "A bad name", "Something else")
 
 
@@ -32,7 +40,7 @@ def report_person(request: MemberRequest, username: str) -> HttpResponse:
     quoted = _message(request, about, given.get("message", ""))
     parts = (given["kind"], f"Match {match}" if match else "", given.get("reason", "")[:120], quoted)
     words = ". ".join(filter(None, parts))[:300]
-    rate_limits.spend("report", request.user.pk, chat.REPORTS_AN_HOUR, "You’ve sent a lot of reports. Wait a while.")
+    rate_limits.spend("report", request.user.pk, chat.REPORTS_AN_HOUR, TOO_MANY)
     moderation.report_person(by=request.user, about=about, reason=chat.clean_text(words, 300))
     messages.success(request, "Thank you. The staff will look at your report.")
     return redirect("profile", about.username)
@@ -45,6 +53,40 @@ def _message(request: MemberRequest, about: User, number: str) -> str:
     rows = DirectMessage.objects.filter(pk=int(number), by=about, to=request.user)
     text = rows.values_list("text", flat=True).first()
     return f"“{text[:130]}”" if text else ""
+
+
+@anybodys_form
+def report_rule(request: HttpRequest, id: str, sentence: Callable[[str], str]) -> HttpResponse:
+    """Tell the staff that a rule is unclear or wrong; `match`: at which it was read. Raises Refusal: 404, 422, 429."""
+    rule, given = id.upper(), request.POST if request.method == "POST" else request.GET
+    words, loaded = sentence(rule), _match_seen(request, given.get("match", ""))
+    if not words:
+        raise Refusal(404, "There is no such rule.")
+    fault, is_sent = given.get("fault", ""), "sent" in request.GET
+    if request.method != "POST" or fault not in FAULTS:
+        context = {"rule": rule, "words": words, "match": loaded and loaded.id, "faults": FAULTS, "is_sent": is_sent}
+        return render(request, "games/report_rule.html", context, status=422 if request.method == "POST" else 200)
+    by = request.user if request.user.is_authenticated else None
+    rate_limits.spend("report", by.pk if by else throttle.network_of(request, 48), chat.REPORTS_AN_HOUR, TOO_MANY)
+    reason = chat.clean_text(given.get("reason", ""), 300)
+    text, edition = f"{fault}: {words}", _edition(rule, loaded)
+    moderation.report_rule(by=by, text=text, reason=reason, rule=rule, edition=edition, loaded=loaded)
+    return redirect(f"{request.path}?sent=1" + (f"&match={loaded.id}" if loaded else ""))
+
+
+def _match_seen(request: HttpRequest, number: str) -> LoadedMatch | None:
+    """The match with this number, if the reader may see it."""
+    try:
+        return visible(request, int(number)) if number.isdecimal() and len(number) < 15 else None
+    except Refusal:
+        return None
+
+
+def _edition(rule: str, loaded: LoadedMatch | None) -> int:
+    """The version of the rules that the reader saw; 1 for the rules of all tables."""
+    if loaded and loaded.position and rule in loaded.game.clauses:
+        return loaded.at_table().rules
+    return next((game.meta.rules for game in titles.load().values() if rule in game.clauses), 1)
 
 
 @staff_page

@@ -1,26 +1,23 @@
 """`make bench`: measure every number that we promise, and compare it with its goal and the machine's baseline."""
 
-import gc
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
-
-import uvloop
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.bench import api, engine, floor, idle
+from tests.bench import api, engine, floor, idle, ratios
+from tests.bench.ratios import Row, machine_load
 from tests.bench.site import Site, site
 from tests.samples import DUEL, GAME
 
 QUICK = "quick" in sys.argv
 MATCHES, MOST_MOVES = (120, 60) if QUICK else (300, 90)  # matches at once, and moves prepared for each
 FIRST_RATE, SECONDS = 200.0, 2.0 if QUICK else 4.0  # moves per second to begin with, and for how long each rate
+MOVES = int(os.environ.get("MOVES") or 0)  # only play so many in one process
 PAGES = 1000  # open at once on one web process
 GOALS = {GAME: 20_000, DUEL: 5_000}
-Row = tuple[str, str, str, str]
 ALL = (
     "engine",
     "pictures",
@@ -45,7 +42,7 @@ def note(words: str) -> None:
     print(f"  … {words}", file=sys.stderr, flush=True)
 
 
-def show(rows: list[Row]) -> None:
+def show(rows: Iterable[Row]) -> None:
     """The table of results. Each row is printed as soon as it is known."""
     for what, value, goal, base in rows:
         print(f"{what:<58} {value:>14} {goal:>16}   {base}", flush=True)
@@ -141,74 +138,19 @@ def socket_rows(place: Site) -> list[Row]:
         late = f"p50 {found.p50:.0f} ms, {found.moves} moves"
         show(
             [
-                (f"{name}: memory of a page", f"{found.page_kb:.0f} kB", "< 60 kB", ""),
+                (f"{name}: memory of a page", f"{found.page_kb:.0f} kB", "≤ 40 kB", ""),
                 (f"{name}: p99 of a move, 5 seats", f"{found.p99:.0f} ms", "< 150 ms", late),
             ]
         )
 
     recovery = sockets.measure(place, PAGES, tell)
-    return [(f"{name}: right again after kill -9", f"{recovery:.1f} s", "< 8 s", _load())]
+    return [(f"{name}: right again after kill -9", f"{recovery:.1f} s", "< 8 s", machine_load())]
 
 
-def load_rows(place: Site) -> list[Row]:
-    """The move path, faster and faster until it is too much: each game, the mix, by correspondence, and spread over
-    both processes, as by a proxy that knows nothing of matches. Beside it the same load on a consumer that only commits
-    a row and pokes (tests.bench.bare).
-    """
-    from tests.bench import load
-
-    games = tuple(load.SEATS)
-    jobs: list[tuple[str, tuple[str, ...], str, str]] = [
-        (f"{GAME}, live", (GAME,), "live", "≥ 1,000"),
-        ("all games, live", games, "live", "≥ 500"),
-    ]
-    if not QUICK:
-        jobs += [(f"{slug}, live", (slug,), "live", "") for slug in games[1:]]
-        jobs += [(f"{GAME} by correspondence", (GAME,), "correspondence", "")]
-        jobs += [("all games by correspondence", games, "correspondence", "")]
-    place.start_web(2, "tests.bench.bare:application")
-    bare = _ramp(place, load.prepare_bare(MATCHES, MOST_MOVES), "a bare consumer")
-    place.start_web(2)
-    for name, slugs, pace, goal in jobs:
-        plays = load.prepare(MATCHES, MOST_MOVES, slugs, pace)
-        show(_load_rows(name, goal, _ramp(place, plays, name), bare))
-    if QUICK:
-        return []
-    plays = load.prepare(MATCHES, MOST_MOVES)
-    return _load_rows(f"{GAME}, live, spread by the proxy", "", _ramp(place, plays, "spread", True), bare)
-
-
-def _ramp(place: Site, plays: list[Any], what: str, spread: bool = False) -> list[Any]:
-    from tests.bench import load
-
-    note(f"{what}: {len(plays)} matches, from {FIRST_RATE:.0f} moves per second on")
-    gc.freeze()
-    return uvloop.run(load.run(place, plays, FIRST_RATE, SECONDS, spread))
-
-
-def _load_rows(name: str, goal: str, phases: list[Any], bare: list[Any]) -> list[Row]:
-    from tests.bench import load
-
-    found, first, least = load.best(phases), phases[0], bare[0]
-    parts = ", ".join(f"{part} {cpu:.2f}" for part, cpu in first.cpu.items())
-    floor_of = f"bare consumer {load.best(bare).rate:.0f}; {floor.commits():,.0f} synced commits/s"
-    return [
-        (f"{name}: moves per second kept up", f"{found.rate:.0f}", goal, floor_of),
-        (f"{name}: p50 and p99 at that rate", f"{found.p50:.0f}, {found.p99:.0f} ms", "p99 < 250 ms", _load()),
-        (
-            f"{name}: p50 and p99 at {first.offered:.0f}/s",
-            f"{first.p50:.0f}, {first.p99:.0f} ms",
-            "≤ 4, 15 ms",
-            f"bare consumer {least.p50:.0f}, {least.p99:.0f} ms; {_load()}",
-        ),
-        (
-            f"{name}: CPU s per 1,000 moves then",
-            f"{first.cpu_per_1000:.2f}",
-            "≤ 2.0, mix 3.0",
-            f"{parts}; bare consumer {least.cpu_per_1000:.2f}",
-        ),
-        (f"{name}: pushed per move and viewer", f"{first.bytes / 1000:.1f} kB", "≤ 2 kB", ""),
-    ]
+def load_rows(place: Site) -> Iterator[Row]:
+    """The move path, faster and faster until it is too much, beside a consumer that only commits a row and pokes."""
+    jobs = ratios.JOBS if QUICK else ratios.JOBS + ratios.MORE_JOBS
+    return ratios.move_rows(place, ratios.Loaded(MATCHES, MOST_MOVES, FIRST_RATE, SECONDS), jobs, note)
 
 
 def push_rows() -> list[Row]:
@@ -221,7 +163,7 @@ def push_rows() -> list[Row]:
         more = f"the door {found.door:.2f} ms, largest push {found.largest / 1000:.1f} kB"
         rows += [
             (f"{name}, CPU", f"{found.cpu:.2f} ms", "≤ 1.5 ms", f"{more}, {floor.python_loops():,.0f} hashes/s"),
-            (f"{name}, each", f"{found.bytes / 1000:.1f} kB", "≤ 2 kB", ""),
+            (f"{name}, each", f"{found.bytes / 1000:.1f} kB", "≤ 1.5 kB", ""),
         ]
     return rows
 
@@ -235,26 +177,15 @@ def weight_rows(place: Site) -> list[Row]:
     for found in weight.all_games(place.ports[0]):
         name = f"{found.slug}: first visit of a table in a browser"
         rows += [
-            (f"{name}, on the wire", f"{found.bytes / 1000:.1f} kB", "≤ 45 kB", ""),
+            (f"{name}, on the wire", f"{found.bytes / 1000:.1f} kB", "≤ 40 kB", ""),
             (f"{name}, requests", str(found.requests), "≤ 8", ""),
         ]
     return rows
 
 
-def page_rows(place: Site) -> list[Row]:
+def page_rows(place: Site) -> Iterator[Row]:
     """Pages for a logged-in person from one process, compared with a view that only runs one query."""
-    from tests.bench import pages
-
-    cookie, addresses = pages.prepare()
-    place.start_web(1, "tests.bench.bare:application")
-    base = pages.measure(place, "/ratings/")
-    place.start_web(1)
-    rows, goals = [], {"table": "≥ 140", "lobby": "≥ 150", "my matches": "≥ 130"}
-    for name, path in addresses.items():
-        found = pages.measure(place, path, "" if path == "/" else cookie)  # the home page is for anonymous visitors
-        more = f"{found.cpu:.1f} ms of CPU each; one query alone {base.rate:.0f}/s, {base.cpu:.1f} ms"
-        rows.append((f"{name}: requests per second, one process", f"{found.rate:.0f}", goals.get(name, ""), more))
-    return rows
+    return ratios.page_rows(place, note)
 
 
 def clock_rows() -> list[Row]:
@@ -263,16 +194,21 @@ def clock_rows() -> list[Row]:
 
     running = clocks.fill(note)
     name = f"{running:,} matches run: a sweep that finds nothing"
-    rows = [(name, f"{clocks.idle():.1f} ms", "< 20 ms", _load())]
+    rows = [(name, f"{clocks.idle():.1f} ms", "< 20 ms", machine_load())]
     for workers, goal in ((1, 30), (2, 18)):
         due = clocks.make_due()
         note(f"{due:,} decisions due, {workers} at work")
         found = clocks.together("expire", workers, clocks.still_due, note)
         what = f"{found.done:,} of {due:,} due decisions played, {workers} sweeping"
         rows.append(
-            (what, f"{found.wall:.1f} s", f"< {due * goal / 10_000:.0f} s", f"{found.cpu:.1f} s of CPU, {_load()}")
+            (
+                what,
+                f"{found.wall:.1f} s",
+                f"< {due * goal / 10_000:.0f} s",
+                f"{found.cpu:.1f} s of CPU, {machine_load()}",
+            )
         )
-    rows.append((f"{name}, afterwards", f"{clocks.idle():.1f} ms", "< 20 ms", _load()))
+    rows.append((f"{name}, afterwards", f"{clocks.idle():.1f} ms", "< 20 ms", machine_load()))
     return rows + mail_rows()
 
 
@@ -287,7 +223,7 @@ def mail_rows() -> list[Row]:
         found = clocks.mail_out(2, note, way)
         cpu[way] = found.cpu / found.done * 1000
         name = f"{found.done:,} of {emails:,} turn mails {what}, 2 sending"
-        rows.append((name, f"{found.wall:.0f} s", "", f"{cpu[way]:.1f} ms of CPU each, {_load()}"))
+        rows.append((name, f"{found.wall:.0f} s", "", f"{cpu[way]:.1f} ms of CPU each, {machine_load()}"))
     minutes = found.wall / found.done * clocks.ALL_MAILS / 60
     least = f"from CPU alone, two cores: {cpu['send'] / 2 * clocks.ALL_MAILS / 60_000:.1f} min"
     return [
@@ -295,11 +231,6 @@ def mail_rows() -> list[Row]:
         ("so a picture costs a turn mail", f"{cpu['send'] - cpu['send_bare']:.1f} ms", "≤ 15 ms", "of CPU"),
         (f"so {clocks.ALL_MAILS:,} with pictures would take", f"{minutes:.1f} min", "< 25 min", f"projected; {least}"),
     ]
-
-
-def _load() -> str:
-    """The machine's other load."""
-    return f"load {os.getloadavg()[0]:.1f}"
 
 
 def quiet_rows() -> list[Row]:
@@ -328,8 +259,14 @@ def idle_rows() -> list[Row]:
 
 
 def main() -> None:
-    wanted = set(sys.argv[1:]) - {"quick"} or (set(SUBSET) if QUICK else set(ALL))
     show([("what", "measured", "goal", "the machine's floor")])
+    if MOVES:
+        with site(web=0):
+            from tests.bench import endurance
+
+            show(endurance.rows(MOVES))
+        return
+    wanted = set(sys.argv[1:]) - {"quick"} or (set(SUBSET) if QUICK else set(ALL))
     if "engine" in wanted:
         note("random play of each game")
         show(engine_rows())
@@ -338,7 +275,7 @@ def main() -> None:
         show(picture_rows())
     if wanted - {"engine", "pictures", "idle"}:
         with site(web=2 if "load" in wanted else 0) as place:
-            parts: dict[str, Callable[[], list[Row]]] = {
+            parts: dict[str, Callable[[], Iterable[Row]]] = {
                 "cost": cost_rows,
                 "pushes": push_rows,
                 "weight": lambda: weight_rows(place),

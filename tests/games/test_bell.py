@@ -1,5 +1,6 @@
 """The bell: notifications in order; what is read once is read everywhere, and nothing is announced twice."""
 
+import re
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from accounts.notices.models import Channel, Notice
 from accounts.people import friends
 from games.agreements import proposals
 from games.lobby import bell, tables
+from games.lobby.my_matches import my_decisions
 from games.matches import leaving, open_decisions
 from games.matches.loaded import load_match
 from games.models import ChatLine, Match, OpenDecision, Seat
@@ -36,7 +38,11 @@ def counts_of(person: User) -> list[int]:
     """The number of lines of each kind on the page."""
     asked = OpenDecision.objects.filter(OpenDecision.OPEN, user=person).exclude(pace="standing")
     others = (bell._questions(person.pk), friends.requests_to(person), bell._unread(person.pk))
-    return [asked.count(), open_decisions.invitations_to(person.pk).count(), *(rows.count() for rows in others)]
+    return [
+        asked.values("match").distinct().count(),
+        open_decisions.invitations_to(person.pk).count(),
+        *(rows.count() for rows in others),
+    ]
 
 
 def say(match: Match, person: Any, text: str) -> ChatLine:
@@ -60,13 +66,26 @@ def test_the_page_shows_moves_then_invitations_then_proposals_then_news(start: A
     assert places == sorted(places)
     for words in ("asks for a pause of 3 days", "wants to be your friend", "ben</b> invites you", "<b>Chat</b>"):
         assert words in page
-    assert f'<span class="badge">{bell.count(owner.pk)}<' in page
+    assert 'class="dot"' in page and f"data-waiting>{bell.counts(owner.pk).games}<" in page
     for is_apart in (False, True):
         if is_apart:
             Block.objects.create(by=owner, whom=ben)
         counts = counts_of(owner)
-        assert bell.count(owner.pk) == sum(counts)
+        assert bell.counts(owner.pk) == (counts[0], sum(counts[1:]))
         assert [count > 0 for count in counts] == [True, not is_apart, True, not is_apart, True]
+
+
+def test_one_number_counts_the_games_that_wait_on_every_page(start: Any, owner: User) -> None:
+    while len(waiting := my_decisions(owner)) < 5:
+        start()
+    OpenDecision.objects.filter(user=owner, match=waiting[0].match.id).update(pace="standing")  # nobody waits for these
+    for name in ("ben", "cleo"):
+        Friendship.objects.create(by=make_person(name), to=owner)
+    mine = browser_of(owner).get("/mine/").content.decode()
+    assert "<h1>Your turn in 4 games</h1>" in mine
+    for page in (mine, news_of(owner), browser_of(owner).get("/tables/").content.decode()):
+        assert re.findall(r"data-waiting>(\d+)<", page) == ["4"] and page.count('class="dot"') == 1
+    assert news_of(owner).split('id="invited"')[0].count(">Play<") == 4
 
 
 def test_an_opened_notification_is_read_on_every_device(start: Any) -> None:
@@ -74,9 +93,9 @@ def test_an_opened_notification_is_read_on_every_device(start: Any) -> None:
     one, other = (user_of(load_match(match.pk), seat) for seat in (0, 1))
     say(match, one, f"Well played, @{other.name}")
     (row,) = OutgoingMail.objects.filter(user=other, kind="mention")
-    before, phone = bell.count(other.pk), browser_of(other)
+    before, phone = bell.counts(other.pk).others, browser_of(other)
     assert phone.get(f"/news/{row.pk}/")["Location"] == f"/match/{match.pk}/#t-chat"
-    assert bell.count(other.pk) == before - 1
+    assert bell.counts(other.pk).others == before - 1
     assert "<b>Chat</b>" in news_of(other)
     assert browser_of(one).get(f"/news/{row.pk}/").status_code == 404
 
@@ -151,7 +170,7 @@ def test_a_result_stays_unread_until_opened(start: Any, owner: User) -> None:
     names = [seat.user.name for seat in Seat.objects.filter(match=match).exclude(user=owner).order_by("number")]
     assert f"{TITLE} with {', '.join(names)}: you won" in news_of(owner)
     browser_of(owner).post("/news/read/")
-    assert bell.count(owner.pk) == 0 and ">New<" not in news_of(owner)
+    assert bell.counts(owner.pk).others == 0 and ">New<" not in news_of(owner)
 
 
 def test_the_feed_has_the_same_rows(client: Client, owner: User) -> None:

@@ -58,7 +58,7 @@ def invite(ada: User, ben: User) -> bool:
         return False
     page = browser_of(ben).get("/mine/").content.decode()
     mails = OutgoingMail.objects.filter(user=ben, kind="invited").exists()
-    is_counted = bell.count(ben.pk) > 0
+    is_counted = bell.counts(ben.pk).others > 0
     assert is_counted == mails == (f"{ada.name} invites you" in page)
     return is_counted
 
@@ -107,7 +107,7 @@ def tournament(ada: User, ben: User) -> bool:
 @place
 def invitation_from_the_profile(ada: User, ben: User) -> bool:
     browser_of(ben).post(f"/tables/new/?game={GAME}&invite={ada.username}", TABLE)
-    return bell.count(ada.pk) > 0
+    return bell.counts(ada.pk).others > 0
 
 
 @place

@@ -27,7 +27,7 @@ def test_an_invitation_by_name_sends_an_email_and_opens_a_private_table(owner, p
     assert browser_of(player).get(f"/match/{match.pk}/").status_code == 200
     page = browser_of(player).get("/mine/").content.decode()
     assert "owner invites you." in page and f'action="/match/{match.pk}/decline/"' in page
-    assert '<span class="badge">1<' in page  # in the navigation
+    assert 'class="dot"' in page  # on the bell
     assert browser_of(player).post(f"/match/{match.pk}/join/").status_code == 302
     assert not Invitation.objects.exists()
 
@@ -67,7 +67,7 @@ def test_declining_removes_the_card_and_the_count(owner, player):
     lobby_tables.invite(match_id=match.pk, by=owner, name="player")
     answer = browser_of(player).post(f"/match/{match.pk}/decline/", follow=True)
     page = answer.content.decode()
-    assert "You declined the invitation." in page and "invites you" not in page and 'class="badge"' not in page
+    assert "You declined the invitation." in page and "invites you" not in page and 'class="dot"' not in page
     assert browser_of(player).post(f"/match/{match.pk}/decline/").status_code == 404
 
 

@@ -32,7 +32,7 @@ def test_the_first_player_gets_one_email_about_the_start(start: Any) -> None:
     (mine,) = [mail for mail in mails if mail.to == [first.email]]
     asked = open_of(load_match(match.pk)).decision
     assert mine.body.startswith(f"Your match has started.\n\n{asked.prompt}\n") and "Correspondence: " in mine.body
-    assert len([mail for mail in mails if mail.subject.startswith("Match started: ")]) == 2
+    assert len([mail for mail in mails if " has started. You play with " in mail.subject]) == 2
 
 
 def test_matches_against_bots_send_nothing_unless_asked_for(owner: User) -> None:
@@ -97,7 +97,7 @@ def test_no_result_email_for_players_who_saw_the_end(start: Any, owner: User, pl
     end = load_match(match.pk)
     browser_of(owner).post(f"/match/{match.pk}/seen/", {"version": end.version, "left": "1"})
     browser_of(player).post(f"/match/{match.pk}/seen/", {"version": end.version - 1, "left": "1"})
-    assert {mail.to[0] for mail in send_all() if mail.subject.startswith("Result")} == {
+    assert {mail.to[0] for mail in send_all() if ".over@" in mail.extra_headers["Message-ID"]} == {
         row.user.email for row in Seat.objects.filter(match=match) if row.user != owner
     }
 
@@ -164,4 +164,4 @@ def test_the_result_is_emailed_even_if_a_bot_has_taken_over(start: Any, owner: U
     assert [seat.is_bot for seat in load_match(match.pk).seats].count(True) == 1
     other = player if absent.user == owner else owner
     leaving.resign(match_id=match.pk, user=other)
-    assert [mail.to for mail in send_all() if mail.subject.startswith("Result")] == [[other.email]]
+    assert [mail.to for mail in send_all() if ".over@" in mail.extra_headers["Message-ID"]] == [[other.email]]

@@ -11,19 +11,24 @@ from django.core import mail as postbox
 from django.test import Client
 from django.urls import reverse
 
+from accounts.mail_kinds import ASKING, KINDS
 from accounts.models import OutgoingMail, User
 from games.lobby import email_invitations, tables
+from games.mail import news, news_emails, staff_emails
+from games.mail.answer_email import VERDICTS
 from games.matches.loaded import load_match
 from games.models import Match
+from games.titles import load
 from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of
 from tests.games.guests import new_guest
 from tests.games.test_email_links import everything
 from tests.games.test_replies import (
     local_post,  # noqa: F401
+    reply,
     send_all,
 )
-from tests.samples import GAME
+from tests.samples import GAME, TITLE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
 SIGNED = ("/email/", "/invited/", "/people/mail/")  # who holds the link may look, whoever that is
@@ -86,6 +91,45 @@ def test_each_email_with_links_that_act_for_its_reader_says_so(emails: list[Any]
     for one in emails:
         for text in (one.body, *(html for html, _ in one.alternatives)):
             assert ("These links play for you." in text) == ("/email/" in text), one.subject
+
+
+def test_each_email_says_where_a_reply_goes(emails: list[Any]) -> None:
+    """Below, or beside the choices; no reply address without it, and none that leads nowhere."""
+    for one in emails:
+        is_read = "Reply-To" in one.extra_headers
+        for text in (one.body, *(html for html, _ in one.alternatives)):
+            told = " ".join(re.sub("<[^>]*>", " ", text).split())
+            assert ("Replies to this email are not read." in told) != is_read, one.subject
+            assert not is_read or re.search(r"(?i)\breply (again )?(is posted|goes|with|to) ", told), told
+
+
+def test_a_reply_to_each_email_reaches_somebody(emails: list[Any]) -> None:
+    seats_lost = {"gone", "closed"}  # the match has ended, or the seat is another's, since the email
+    for one in emails:
+        if "Reply-To" in one.extra_headers:
+            assert reply(one, "Good idea") in {"said", "passed on", "answered", "not understood", *seats_lost}, (
+                one.subject
+            )
+
+
+def test_a_phone_shows_the_news_and_the_game_in_the_subject(emails: list[Any]) -> None:
+    rows = {f"<{row.key}@": row for row in OutgoingMail.objects.exclude(match_id="")}
+    titles = [game.meta.title for game in load().values()]
+    for one in emails:
+        row = rows.get(one.extra_headers.get("Message-ID", "").partition("@")[0] + "@")
+        shown = one.subject[:35]
+        if row and not row.bundle and row.kind not in ("turn", "invited", "group_table", "away"):
+            assert any(title in shown for title in titles) and len(shown) > len(TITLE) + 4, one.subject
+
+
+@pytest.mark.parametrize("title", [game.meta.title for game in load().values()])
+def test_the_longest_title_leaves_room_for_the_news(title: str) -> None:
+    short = {*news_emails.IN_SHORT.values(), *staff_emails.IN_SHORT.values()}
+    short |= {words for words, *_ in VERDICTS.values()}
+    short |= {KINDS[kind].subject or KINDS[kind].label for kind in ASKING if kind != "turn"}
+    for kind in short | {"Time’s up", "Seat lost", "Missed turn", "New player", "Substitute", "Match over"}:
+        assert news.headline(kind, title).find(title) + len(title) <= 35, kind
+    assert len(f"{title} has started") <= 35
 
 
 def look_logged_out(link: str, hidden: set[str]) -> None:

@@ -28,10 +28,10 @@ def say(user: User, address: str, text: str) -> int:
 def test_a_friend_reads_a_message_and_the_bell_tells_of_it_once(owner: User, player: User, stranger: User) -> None:
     for text in ("Shall we play?", "Tonight"):
         assert say(owner, TO_PLAYER, text) == 302
-    assert bell.count(player.pk) == 1 and "Message" in browser_of(player).get("/news/").content.decode()
+    assert bell.counts(player.pk).others == 1 and "Message" in browser_of(player).get("/news/").content.decode()
     page = browser_of(player).get(TO_OWNER).content.decode()
     assert page.index("Shall we play?") < page.index("Tonight")
-    assert bell.count(player.pk) == 0 and not DirectMessage.objects.filter(read_at=None).exists()
+    assert bell.counts(player.pk).others == 0 and not DirectMessage.objects.filter(read_at=None).exists()
     assert "Tonight" not in browser_of(stranger).get(TO_OWNER).content.decode()
     assert "/messages/player/" in browser_of(owner).get("/people/").content.decode()
 

@@ -1,5 +1,6 @@
 """Reports and moderation: each act is logged, its person is told and can reply."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -10,15 +11,17 @@ from django.utils import timezone
 
 from accounts.mail import outbox
 from accounts.models import BannedName, OutgoingMail, StaffAct, User
+from games import titles
 from games.errors import Refusal
 from games.matches.hidden_words import HIDDEN
 from games.matches.loaded import load_match
 from games.models import ChatLine, Match, Report
 from games.operations import moderation
 from games.table import chat
-from tests.fixtures import make_person
+from tests.fixtures import empty_cache, make_person
 from tests.games.scenes import Cast, client_of, make_cast, set_up
 from tests.games.test_queries import cost
+from tests.samples import GAME, RULE
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "correct horse battery"
@@ -190,3 +193,43 @@ def test_the_queue_costs_the_same_with_many_reports(cast: Cast, desk: Client, ma
     for _ in range(5):
         report()
     assert cost(desk, "/staff/reports/") == few <= 8
+
+
+@pytest.mark.parametrize("who", ["player", "guest", "visitor"])
+def test_anybody_can_tell_the_staff_that_a_rule_is_unclear(cast: Cast, desk: Client, who: str) -> None:
+    guest = User.objects.create_guest("", "UTC")
+    reader = {"player": client_of(cast.player), "guest": client_of(guest), "visitor": Client()}[who]
+    address = f"/r/{RULE}/report/"
+    assert f'href="{address}"' in reader.get(f"/rules/{GAME}/").content.decode()
+    assert reader.post(address, {"reason": "?"}).status_code == 422  # unclear or wrong?
+    answer = reader.post(address, {"fault": "This is unclear", "reason": "Which card first?"}, follow=True)
+    assert "Thank you" in answer.content.decode() and answer.redirect_chain[0][1] == 302
+    page = " ".join(re.sub("<[^>]+>", "", desk.get("/staff/reports/").content.decode()).split())
+    assert f"{RULE.upper()}, version {titles.load()[GAME].meta.rules}" in page and "Which card first?" in page
+    assert act(desk, "delete", report=Report.objects.get().pk) == 409
+    assert act(desk, "settle", report=Report.objects.get().pk) == 302
+
+
+def test_a_rule_reported_from_a_match_links_to_the_position(cast: Cast, desk: Client, match: Match) -> None:
+    """Only for people who can see the match, and nothing at the table changes."""
+    rule = next(iter(load_match(match.pk).game.clauses))
+    said = {"fault": "This is wrong", "match": match.pk}
+    for client in (client_of(cast.player), client_of(cast.owner)):
+        assert client.post(f"/r/{rule}/report/", said).status_code == 302
+    Match.objects.filter(pk=match.pk).update(is_public=False)
+    assert Client().post(f"/r/{rule}/report/", said).status_code == 302
+    assert [row.seen_in_id for row in Report.objects.order_by("pk")] == [match.pk, match.pk, None]
+    page = desk.get("/staff/reports/").content.decode()
+    version = load_match(match.pk).version
+    assert f"/match/{match.pk}/history/?at={version}" in page and not load_match(match.pk).hidden
+    assert "a visitor" in page
+
+
+def test_reports_of_rules_are_limited(cast: Cast, settings: Any) -> None:
+    empty_cache()
+    settings.HAS_RATE_LIMITS = True
+    sent = [
+        Client().post(f"/r/{RULE}/report/", {"fault": "This is wrong"}).status_code
+        for _ in range(chat.REPORTS_AN_HOUR + 1)
+    ]
+    assert sent == [302] * chat.REPORTS_AN_HOUR + [429]

@@ -24,7 +24,7 @@ def test_the_host_hears_who_sat_down_under_the_bell_and_gets_no_email(table, own
     match = table()
     _, guest = sit_down(match)
     row = OutgoingMail.objects.get(user=owner, kind="sat_down")
-    assert row.data["who"] == guest.pk and bell.count(owner.pk) == 1
+    assert row.data["who"] == guest.pk and bell.counts(owner.pk).others == 1
     tables.leave(match_id=match.pk, user=guest)
     tables.join(match_id=match.pk, user=guest, token=match.token)
     assert OutgoingMail.objects.filter(kind="sat_down").count() == 1, "not again"

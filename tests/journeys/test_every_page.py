@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 
 from accounts import staff_decisions
-from accounts.models import Block, IncomingMail, OutgoingMail, Rating, StaffAct
+from accounts.models import Block, Friendship, IncomingMail, OutgoingMail, Rating, StaffAct
 from games.groups import services as groups
 from games.kernel import engine
 from games.kernel.rng import Rng
@@ -61,6 +61,7 @@ class Town:
         self.line = chat.say(loaded=load_match(self.tables[GAME, "mine"].pk), user=self.bo, text="Hm!").pk
         said = {"line_id": self.line, "about": self.bo, "text": "Hm!", "reason": "Rude"}
         Report.objects.create(match=self.tables[GAME, "mine"], by=self.ada, **said)
+        Friendship.objects.create(by=self.ada, to=self.bo, agreed_at=timezone.now())
         self.group = groups.create(owner=self.ada, name="Tuesday club")
         groups.join(token=self.group.token, user=self.bo)
         for match in (self.private, self.tables[GAME, "mine"]):
@@ -166,6 +167,9 @@ OWN = (
     "/tables/",
     "/tables/new/",
     "/ratings/",
+    "/ratings/?game=all",
+    "/search/?q=a",
+    "/messages/bo/",
     "/people/ada/",
     "/people/bo/",
     "/people/?q=bo",

@@ -4,8 +4,7 @@ import pytest
 
 from games.titles import folder, load_all
 from rulebook import examples
-from rulebook.examples import Example, Try
-from tests.manual_examples import wrong_in
+from rulebook.examples import Example, Try, faults
 
 FOUND = [
     (slug, example, attempt)
@@ -19,4 +18,4 @@ FOUND = [
     ("slug", "example", "attempt"), FOUND, ids=lambda value: getattr(value, "id", getattr(value, "words", value))
 )
 def test_stated_results_match_the_engine(slug: str, example: Example, attempt: Try) -> None:
-    assert wrong_in(load_all()[slug], example, attempt) == []
+    assert faults(load_all()[slug], example, attempt) == []

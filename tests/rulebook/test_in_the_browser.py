@@ -29,6 +29,23 @@ KEPT = """async (slug) => {
   while (!(await caches.match(`/rules/${slug}/kept`))) await new Promise((done) => setTimeout(done, 50));
 }"""
 
+BESIDE_AND_BELOW = """() => {
+  const article = document.querySelector("article"), beside = article.offsetHeight, sheet = new CSSStyleSheet();
+  sheet.replaceSync(".manual :is(.plate, .example) { float: none !important; width: auto !important }");
+  document.adoptedStyleSheets = [sheet];
+  return [beside, article.offsetHeight];
+}"""
+STRAY = """() => [...document.querySelectorAll(".says > .marks")].filter((marks) => {
+  const numbers = marks.getBoundingClientRect(), block = marks.parentElement.getBoundingClientRect();
+  return numbers.height && (Math.abs(numbers.top - block.top) > 16 || numbers.right > block.left);
+}).map((marks) => marks.textContent)"""
+
+CUT = """boxes => boxes.filter((box) => {
+  const style = getComputedStyle(box), table = box.querySelector("table");
+  const isWider = table.scrollWidth > box.clientWidth + 1;
+  return isWider && !(/auto|scroll/.test(style.overflowX) && box.scrollWidth > box.clientWidth && box.tabIndex === 0);
+}).length"""
+
 
 @pytest.fixture
 def open_page(page_of: Callable[..., Tab]) -> Callable[..., Tab]:
@@ -60,6 +77,71 @@ def test_text_in_drawings_is_readable_on_a_phone(open_page: Callable[..., Tab], 
     page = open_page(f"/rules/{slug}/", width=360)
     sizes = page.locator(".plate svg").evaluate_all(SMALLEST)
     assert sizes and min(sizes) >= 10.9, sizes
+
+
+@pytest.mark.parametrize("slug", BOOKS)
+def test_pictures_stand_beside_the_text_of_a_wide_page(open_page: Callable[..., Tab], slug: str) -> None:
+    """They make no page much longer, and the numbers in the margin stay beside their sentences."""
+    page = open_page(f"/rules/{slug}/", width=1366)
+    for item in load()[slug].meta.manual:
+        page.goto(f"/rules/{slug}/" + (f"{item.page}/" if item.page != "index" else ""))
+        pictures = page.locator(".manual .plate").count()
+        if pictures > 5:
+            beside, below = page.evaluate(BESIDE_AND_BELOW)
+            assert beside < 0.86 * below, (item.page, beside, below)
+        assert not page.evaluate(STRAY), item.page
+
+
+def test_a_term_shows_its_meaning(open_page: Callable[..., Tab]) -> None:
+    """On hover, and on a phone at the first tap; the second one goes to the glossary."""
+    page = open_page(f"/rules/{GAME}/", width=1366)
+    page.locator("a.term").first.hover()
+    expect(page.get_by_role("tooltip")).to_be_visible()
+    phone = open_page(f"/rules/{GAME}/", width=390, has_touch=True)
+    term = phone.locator("a.term").first
+    term.tap()
+    expect(phone.get_by_role("tooltip")).to_be_visible()
+    assert not Axe().run(phone).response["violations"]
+    term.tap()
+    phone.wait_for_url(f"**/rules/{GAME}/glossary/#term-*")
+    expect(phone.get_by_role("heading", name="Glossary")).to_be_visible()
+    assert not Axe().run(phone).response["violations"]
+
+
+def test_contents_on_a_phone_keep_ones_place(open_page: Callable[..., Tab]) -> None:
+    page = open_page(f"/rules/{GAME}/", width=390, has_touch=True)
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight / 2)")
+    page.wait_for_timeout(200)
+    place = page.evaluate("scrollY")
+    page.locator(".to-contents").evaluate("link => link.click()")
+    box = page.get_by_role("dialog", name="Contents")
+    expect(box.locator("[aria-current=location]")).to_be_in_viewport()
+    assert not Axe().run(page).response["violations"]
+    page.keyboard.press("Escape")
+    expect(box).to_have_count(0)
+    assert page.evaluate("scrollY") == place
+    page.locator(".to-contents").evaluate("link => link.click()")
+    box.locator("[data-toc] a").first.tap()
+    expect(box).to_have_count(0)
+    assert page.evaluate("scrollY") < place
+
+
+@pytest.mark.parametrize("slug", BOOKS)
+def test_tables_lose_no_column_on_a_phone(open_page: Callable[..., Tab], slug: str) -> None:
+    """A table that is too wide scrolls in its box; nothing cuts it."""
+    page = open_page(f"/rules/{slug}/", width=390)
+    for item in load()[slug].meta.manual:
+        page.goto(f"/rules/{slug}/" + (f"{item.page}/" if item.page != "index" else ""))
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), item.page
+        assert not page.locator(".table-box").evaluate_all(CUT), item.page
+
+
+@pytest.mark.parametrize("slug", BOOKS)
+def test_the_gallery_is_a_compact_grid(open_page: Callable[..., Tab], slug: str) -> None:
+    page = open_page(f"/rules/{slug}/gallery/", width=390)
+    cards = page.locator(".gallery-card").count()
+    assert page.locator(".gallery").bounding_box()["height"] < 250 * cards + 100  # type: ignore[index]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 @pytest.mark.parametrize("slug", BOOKS)

@@ -101,7 +101,13 @@ def test_corrected_manual_replaces_the_plain_rules(manual_of_game: Callable[...,
         library.load([GAME])
     monkeypatch.undo()
     assert library.load([GAME]) == (1, [])
-    names = {item.page for item in load_games()[GAME].meta.manual} | {"gallery", "rulings", "clauses", "changes"}
+    names = {item.page for item in load_games()[GAME].meta.manual} | {
+        "gallery",
+        "glossary",
+        "rulings",
+        "clauses",
+        "changes",
+    }
     assert {page.name for page in Page.objects.filter(slug=GAME).exclude(digest="")} == names
 
 
@@ -119,7 +125,7 @@ def test_pages_load_missing_manuals(client: Client) -> None:
     assert 'id="play-01"' in client.get("/rules/").content.decode()
     assert f'id="{RULE}"' in client.get(f"/rules/{GAME}/").content.decode()
     assert client.get(f"/rules/{GAME}/examples/").status_code == 200
-    assert client.get(f"/rules/{GAME}/").status_code == 200 and Page.objects.filter(slug=GAME).count() == 7
+    assert client.get(f"/rules/{GAME}/").status_code == 200 and Page.objects.filter(slug=GAME).count() == 8
 
 
 @pytest.mark.django_db

@@ -9,6 +9,7 @@ import pytest
 
 from rulebook import pictures
 from rulebook.errors import ManualError
+from rulebook.glossary import Term
 from rulebook.headings import Heading
 from rulebook.library import render_manual
 from rulebook.markdown import Rendered
@@ -26,7 +27,7 @@ def test_clause_is_printed_with_its_anchor(source: Make) -> None:
     html = index_of(source()).html
     expected = '<p class="rule" id="xy-01"><a class="clause" href="#xy-01">XY-01</a> Everybody takes &lt;five&gt; cards'
     assert expected in html
-    assert "cards &amp; looks.</p>" in html
+    assert "cards &amp; looks. <a" in html
 
 
 def test_clause_links_to_known_clauses_in_its_sentence_only(source: Make) -> None:
@@ -238,14 +239,54 @@ def test_search_entries_cover_the_page(source: Make) -> None:
 def test_mistakes_are_reported(source: Make, text: str, sentence: str) -> None:
     with pytest.raises(ManualError) as caught:
         render_manual(source(text))
-    assert sentence in str(caught.value)
+    assert sentence in re.sub(r"\.md:\d+:", ".md:", str(caught.value))
+
+
+def test_all_mistakes_are_reported_at_once_with_their_lines(source: Make) -> None:
+    """One run names them all: an author need not repair and start again."""
+    index = "Take five. {XY-01}\n\nSee [[XY-07]] and [there](#nowhere).\n\n::picture cat | A cat\n\nAh. {XY-01 XY-08}"
+    made = replace(
+        source(index, more="## More\n\n[up](../#gone)\n"),
+        terms=[Term("five", "Five cards.", clauses=("XY-06",)), Term("six", "No page says it.")],
+        asked={"XY-05": ("how many",)},
+    )
+    with pytest.raises(ManualError) as caught:
+        render_manual(made)
+    assert set(caught.value.args) == {
+        "manual/index.md:3: There is no rule XY-07.",
+        "manual/index.md:3: The link to #nowhere is broken.",
+        "manual/index.md:5: There is no picture cat.svg.",
+        "manual/index.md:7: Rule XY-01 is shown twice.",
+        "manual/index.md:7: There is no rule XY-08 in clauses.toml.",
+        "manual/more.md:3: The link to ../#gone is broken.",
+        "manual/asked.toml: There is no rule XY-05.",
+        "manual/glossary.toml: There is no rule XY-06.",
+        "manual/glossary.toml: No page uses the term six.",
+        "No page shows XY-02.",
+    }
+
+
+def test_all_unreadable_marks_are_reported_at_once(source: Make) -> None:
+    with pytest.raises(ManualError) as caught:
+        render_manual(source("::see this\n\nWords.\n\n::clause", more="{XY-01}\n\n- a\n\n## Two\n\n{XY-02}"))
+    lines = [mistake.partition(": ")[0] for mistake in caught.value.args]
+    assert lines == ["manual/index.md:1", "manual/index.md:5", "manual/more.md:1", "manual/more.md:7"]
+
+
+def test_terms_are_linked_at_their_first_use_in_each_block(source: Make) -> None:
+    text = "## Storage\n\nPut it in storage, [storage](#xy-01) or storage. {XY-01}\n\nStorages are full. {XY-02}"
+    page = render_manual(replace(source(text), terms=[Term("storage", "Where it lies.")]))["index"]
+    link = '<a href="/rules/made_up/glossary/#term-storage" class="term">'
+    assert page.html.count('class="term"') == 2
+    assert f'in {link}storage</a>, <a href="#xy-01">storage</a> or storage.' in page.html
+    assert f"{link}Storages</a> are full." in page.html
 
 
 def test_links_between_pages_are_checked(source: Make) -> None:
     index = INDEX + "\n## Top\n[more](more/#deck), [other](/rules/other/), [far](https://example.org/)"
     pages = render_manual(source(index, more="## Deck\n[back](../#top) [rule](../#xy-01)"))
     assert 'href="more/#deck"' in pages["index"].html
-    with pytest.raises(ManualError, match=r"manual/more.md: The link to \.\./#bottom is broken"):
+    with pytest.raises(ManualError, match=r"manual/more.md:2: The link to \.\./#bottom is broken"):
         render_manual(source(index, more="## Deck\n[back](../#bottom)"))
 
 

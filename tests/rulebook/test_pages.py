@@ -167,7 +167,7 @@ def test_sitemap_lists_every_page(client: Client) -> None:
     xml = text_of(client, "/sitemap.xml")
     found = re.findall(r"<loc>http://testserver(/[^<]*)</loc>", xml)
     galleries = sum(game.manual.gallery is not None for game in load().values())
-    made = 3 * len(SLUGS) + galleries  # rulings, rules, versions
+    made = 4 * len(SLUGS) + galleries  # glossary, rulings, rules, versions
     assert "/rules/" in found and len(found) == len(PAGES) + 1 + made
     for url in found:
         assert client.get(url).status_code == 200

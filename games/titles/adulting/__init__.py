@@ -4,15 +4,16 @@ from pathlib import Path
 
 from games.kernel import data
 from games.kernel.game import Bot, Game, Lobby, Mail, Manual, Rules, Table
-from games.titles.adulting import bot, flow, rules, scene, table_facts, verbs, words
-from games.titles.adulting.determinize import determinize
-from games.titles.adulting.drawing import pictures
-from games.titles.adulting.gallery import gallery
-from games.titles.adulting.mail_picture import mail_picture
-from games.titles.adulting.position_words import position_words
+from games.titles.adulting import bot, flow, rules, verbs, words
+from games.titles.adulting.bot.determinize import determinize
+from games.titles.adulting.shown import scene, table_facts
+from games.titles.adulting.shown.drawing import pictures
+from games.titles.adulting.shown.gallery import gallery
+from games.titles.adulting.shown.mail_picture import mail_picture
+from games.titles.adulting.shown.position_words import position_words
+from games.titles.adulting.shown.view_types import View
 from games.titles.adulting.state import Options, State, audit
 from games.titles.adulting.view import view
-from games.titles.adulting.view_types import View
 
 FOLDER = Path(__file__).parent
 
@@ -38,7 +39,7 @@ game = Game(
         headline=words.headline,
         position_words=position_words,
         result_notes=words.result_notes,
-        facts=table_facts.Table,
+        facts=table_facts.TableFacts,
         why_not=verbs.why_not_moves,
     ),
     mail=Mail[View](choices=verbs.choices, picture=mail_picture),

@@ -8,9 +8,7 @@ from msgspec.structs import replace
 from games.kernel.errors import need
 from games.kernel.game import Beginning
 from games.kernel.step import Context
-from games.titles.adulting import sorting
 from games.titles.adulting.cards import CARDS
-from games.titles.adulting.category import end_naming, play_lists, settle_turn
 from games.titles.adulting.state import (
     Case,
     Due,
@@ -25,7 +23,9 @@ from games.titles.adulting.state import (
     pay,
     points,
 )
-from games.titles.adulting.wages import due, placed
+from games.titles.adulting.work import sorting
+from games.titles.adulting.work.category import end_naming, play_lists, settle_turn
+from games.titles.adulting.work.wages import due, placed
 
 FEWEST = 3  # with fewer players the match ends (AD-230)
 

@@ -13,7 +13,7 @@ those of the rulebook: the turn time, and half of it for cases and before time m
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -22,15 +22,34 @@ from games.kernel.errors import IllegalMove
 from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Decision, Move
-from games.titles.adulting import category, courts, decisions, effects, flow, rulings, sampling, sorting, till, verbs
-from games.titles.adulting.auction import bidding, open_bids
+from games.titles.adulting import flow, verbs
+from games.titles.adulting.bot import sampling
+from games.titles.adulting.law import courts, filing, pleading, rulings
 from games.titles.adulting.state import Bid, State, from_left, is_in_turn, numbered
-from games.titles.adulting.texts import normal
+from games.titles.adulting.work import (
+    auction,
+    bidding,
+    category,
+    effects,
+    jobs,
+    naming,
+    payments,
+    ruling,
+    scoring,
+    sorting,
+    till,
+    voting,
+)
 
 TURN, LONGER = 45, {"perform": 150, "ruling": 90}
 REPLY, COURT = 90, {"jury": 30}  # REPLY: reply, retort, hearing, plea
 SOFT = 20  # before the dealer may call time
 FOR_A_CASE = 30  # added to a stage for each case opened in it
+ASK: Mapping[str, Callable[[State, int], Decision]] = {
+    **{"scoring": scoring.ask, "naming": naming.ask, "ruling": ruling.ask, "votes": voting.ask, "bids": bidding.ask},
+    **{"till": payments.ask, **jobs.ASK},
+}
+"""The decision that each stage asks a seat."""
 
 
 class Stage(Step[State], ABC):
@@ -45,9 +64,10 @@ class Stage(Step[State], ABC):
         """Resolve the answers and return the next step."""
 
     def ask(self, state: State) -> list[Decision]:
-        asked = [decisions.MAIN[self.name](state, seat) for seat in self.seats(state)] + decisions.cases(state)
+        asked = [ASK[self.name](state, seat) for seat in self.seats(state)] + pleading.ask(state)
         if asked:
-            asked += decisions.optional(state, self.name)
+            bench = naming.ask_dealer(state) if self.name == "naming" else ()
+            asked += [*bench, *filing.ask(state, self.name), *payments.ask_callers(state)]
         if state.options.pace != "live":
             return asked
         filed = 0 if is_in_turn(state, self.name) else sum(case.opened_in == self.name for case in state.round.cases)
@@ -74,7 +94,7 @@ class Stage(Step[State], ABC):
         self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]
     ) -> Collection[str] | None:
         for key, move in answers.items():
-            if move.verb in verbs.AT_ONCE:
+            if verbs.VERBS[move.verb].is_at_once:
                 return [key]
         for case in state.open_cases:
             keys = {d.seat: d.key for d in asked if d.case == case.number and d.key in answers}
@@ -103,25 +123,9 @@ class Stage(Step[State], ABC):
             if matter == "case":
                 return courts.go_on(state, self.name, numbered(state.open_cases, number), given, context) or self.name
             ((seat, move),) = given.items()
-            self._carry_out(state, seat, move, context)
+            verbs.VERBS[move.verb].carry_out(state, self.name, seat, move.args, context)
             return self.name
         return self.close(state, answers, context)
-
-    def _carry_out(self, state: State, seat: int, move: Move, context: Context) -> None:
-        """Resolve a call of time, a strike, a call of theft or a filing on its own."""
-        job, args = state.round.job, move.args
-        if move.verb == "call_time":
-            context.log("time", "AD-68", seat=seat, about=job.turn)
-            category.end_naming(state, job.turn, "time")
-            category.settle_turn(state)
-        elif move.verb == "strike":
-            job.struck.append((args["seat"], normal(args["example"])))
-            context.log("struck", "AD-64", seat=seat, about=args["seat"], text=args["example"])
-            category.settle_turn(state)
-        elif move.verb == "call_theft":
-            till.call(state, seat, args["seat"], context)
-        else:
-            courts.file(state, self.name, seat, move, context)
 
     def moves(self, state: State, decision: Decision) -> Iterable[Move] | None:
         is_scoring = decision.actions[0].verb == "place"  # for other decisions the kernel tries the fields
@@ -322,7 +326,7 @@ class PlaceBids(Stage):
     waiting = "to bid"
 
     def seats(self, state: State) -> list[int]:
-        active = bidding(state)
+        active = auction.bidding(state)
         return [seat for seat in active if seat not in state.round.bids] if len(active) > 1 else []
 
     def carry_over(self, state: State, decision: Decision, move: Move) -> Move | None:
@@ -332,7 +336,7 @@ class PlaceBids(Stage):
     def close(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.items():
             state.round.bids[seat] = Bid(move.args["amount"], move.args["card"] or "")
-        return open_bids(state, context)
+        return auction.open_bids(state, context)
 
 
 class KeyIn(Stage):

@@ -5,14 +5,18 @@ Built up field by field, never cut down from the state; the types are in `view_t
 
 from collections.abc import Collection, Iterator
 
-from games.titles.adulting import auction, courts, flow, refusals, refusals_law, rulings, sorting, till, view_types
+from games.titles.adulting import flow
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, SPADES
-from games.titles.adulting.category import examples, inside, is_fatal
-from games.titles.adulting.fine_print import hit_seats, hits, marks
+from games.titles.adulting.law import courts, filing, rulings
 from games.titles.adulting.rules import STEPS
+from games.titles.adulting.shown import view_types
 from games.titles.adulting.state import ROW, State, best_gain, from_left, gain, heirlooms, points
 from games.titles.adulting.texts import is_near
-from games.titles.adulting.wages import due, placed, wages
+from games.titles.adulting.work import auction, sorting, till
+from games.titles.adulting.work.answering import asks_answer
+from games.titles.adulting.work.category import examples, inside, is_fatal
+from games.titles.adulting.work.fine_print import hit_seats, hits, marks
+from games.titles.adulting.work.wages import due, placed, wages
 
 
 def view(state: State, step: str, seat: int | None) -> view_types.View:
@@ -38,7 +42,7 @@ def view(state: State, step: str, seat: int | None) -> view_types.View:
         card=_card(state, seat) if round.card else None,
         job=_job(state, seat) if round.card else None,
         marks=marks(state) if step == "ruling" and seat in main else None,
-        asks_answer=seat is not None and bool(round.card) and refusals.asks_answer(state, step, seat),
+        asks_answer=seat is not None and bool(round.card) and asks_answer(state, step, seat),
         answers=list(_answers(state, seat)) if round.card else [],
         is_voted=round.has("voted"),
         bidders=auction.bidding(state),
@@ -204,10 +208,10 @@ def _player(state: State, seat: int) -> view_types.PlayerView:
 
 def _law(state: State, seat: int, step: str) -> view_types.LawView | None:
     """What this seat can file now; None without the legal system, in a step without cases, or after leaving."""
-    if step in (*refusals_law.CLOSED, "over") or not state.options.legal or state.players[seat].left:
+    if step in (*filing.CLOSED, "over") or not state.options.legal or state.players[seat].left:
         return None
-    can = refusals_law.may_file(state, step, seat)
-    suits = refusals_law.possible_suits(state, seat) if "sue" in can else []
+    can = filing.may_file(state, step, seat)
+    suits = filing.possible_suits(state, seat) if "sue" in can else []
     open = rulings.open_matters(state) if "appeal" in can else []
     matters = [(one, rulings.is_on(state, one)) for one in open]
     fee, money = len(state.present) - 1, state.players[seat].money

@@ -7,9 +7,9 @@ from typing import Any
 from games.kernel import data
 from games.kernel.types import Decision, Event
 from games.kernel.words import Sentences, several
-from games.titles.adulting import rulings
 from games.titles.adulting.cards import CARDS, COLUMN_NAMES, EFFECTS, JOBS, SUITS
-from games.titles.adulting.view_types import View
+from games.titles.adulting.law import rulings
+from games.titles.adulting.shown.view_types import View
 
 PHRASES = data.read(Path(__file__).parent, "phrases.toml")
 ORDINALS = ("", "first", "second", "third", "fourth", "fifth")

@@ -37,7 +37,7 @@ game = Game(
         headline=words.headline,
         position_words=position_words,
         result_notes=words.result_notes,
-        facts=table_facts.Table,
+        facts=table_facts.TableFacts,
         why_not=why_not.tries,
     ),
     mail=Mail[View](choices=mail_choices.choices, picture=mail_picture),

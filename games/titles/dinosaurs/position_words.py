@@ -6,7 +6,7 @@ from games.kernel.display import Fact
 from games.kernel.words import called, several, whose
 from games.titles.dinosaurs import words
 from games.titles.dinosaurs.cards import CARDS, DINOSAURS, DISASTERS, TYPE, label, name
-from games.titles.dinosaurs.table_facts import Table, in_order
+from games.titles.dinosaurs.table_facts import TableFacts, in_order
 from games.titles.dinosaurs.view import View
 from games.titles.dinosaurs.words import Facts
 
@@ -15,12 +15,12 @@ Pairs = Iterator[tuple[str, str]]
 
 def position_words(view: View, names: Sequence[str], reader: int | None) -> list[Fact]:
     """What a view shows: disaster, hand and players first; scores, effects and piles as details."""
-    facts = Table(view, None, names)
+    facts = TableFacts(view, None, names)
     told = [Fact(label, text) for label, text in _main(view, facts, names, reader)]
     return told + [Fact(label, text, is_detail=True) for label, text in _details(view, facts, names)]
 
 
-def _main(view: View, facts: Table, names: Sequence[str], reader: int | None) -> Pairs:
+def _main(view: View, facts: TableFacts, names: Sequence[str], reader: int | None) -> Pairs:
     disaster = words.disaster_words(view.disaster) if view.disaster else "none face up"
     if view.round:
         yield "Disaster", f"{disaster}, round {view.round}"
@@ -60,7 +60,7 @@ def _player(view: View, board: Facts) -> Iterator[str]:
     yield f"place {board['rank']}" if board["rank"] else ""
 
 
-def _details(view: View, facts: Table, names: Sequence[str]) -> Pairs:
+def _details(view: View, facts: TableFacts, names: Sequence[str]) -> Pairs:
     if view.is_silenced:
         yield "Flaming Chainsaw", "no other Point card effect works this round"
     if view.active is not None:
@@ -76,13 +76,13 @@ def _details(view: View, facts: Table, names: Sequence[str]) -> Pairs:
         if text:
             yield title, text
     if facts.order_words:
-        yield "Your standing orders", facts.order_words.removeprefix("Your standing orders: ")
+        yield "Your plan", facts.order_words.removeprefix("Your plan: ")
     yield from _report(view, facts, names)
     piles = f"main deck {view.deck_count}, Disaster deck {view.disaster_count}"
     yield "Piles", f"{piles}, discarded: {facts.discard or 'nothing'}"
 
 
-def _window(facts: Table) -> Pairs:
+def _window(facts: TableFacts) -> Pairs:
     """The scoring window: how it stands, and what each card of the hand would change."""
     if facts.window is None:
         return
@@ -93,7 +93,7 @@ def _window(facts: Table) -> Pairs:
         yield f"{told}, if nobody else plays", "; ".join(ways)
 
 
-def _report(view: View, facts: Table, names: Sequence[str]) -> Pairs:
+def _report(view: View, facts: TableFacts, names: Sequence[str]) -> Pairs:
     """The last scoring, until the next cards are revealed."""
     report = view.report
     if report is None or view.phase not in ("choose", "sudden", "disaster", "over"):

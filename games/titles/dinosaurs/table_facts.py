@@ -40,7 +40,7 @@ def in_order(hand: Iterable[str]) -> list[str]:
 _PLACE = {card: (card not in VALUE, card not in SCORING, VALUE.get(card, 0), card) for card in CARDS}
 
 
-class Table:
+class TableFacts:
     """The facts in table.html and decision.html for one viewer; `names` by seat."""
 
     cards, disasters = CARD_FACTS, DISASTERS
@@ -96,7 +96,7 @@ class Table:
         told += [f"discard {name(orders.drop)}"] if orders.drop else []
         told += [f"in Sudden Death play {' or else '.join(map(label, orders.sudden))}"] if orders.sudden else []
         kept = " Kept for the next rounds." if orders.sticky else ""
-        return f"Your standing orders: {', '.join(told) or 'ask me'}.{kept}"
+        return f"Your plan: {', '.join(told) or 'ask me'}.{kept}"
 
     @cached_property
     def order_values(self) -> Facts:

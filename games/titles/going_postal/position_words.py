@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from games.kernel.display import Fact
 from games.kernel.words import called, several, whose
 from games.titles.going_postal.cards import SPACES
-from games.titles.going_postal.table_facts import Table, seat_words
+from games.titles.going_postal.table_facts import TableFacts, seat_words
 from games.titles.going_postal.view import View
 from games.titles.going_postal.words import listed, period
 
@@ -14,7 +14,7 @@ Pairs = Iterator[tuple[str, str]]
 
 def position_words(view: View, names: Sequence[str], reader: int | None) -> list[Fact]:
     """What a view shows: Sam, turn, cards and personalities first; options, trading and piles as details."""
-    facts = Table(view, None, names)
+    facts = TableFacts(view, None, names)
     told = [Fact(label, text) for label, text in _main(view, names, reader)]
     return told + [Fact(label, text, is_detail=True) for label, text in _details(view, facts, names) if text]
 
@@ -57,7 +57,7 @@ def in_sight(view: View, names: Sequence[str], reader: int | None) -> tuple[str,
     return f"{whose(view.seat, reader, names)} hand", listed(view.hand)
 
 
-def _details(view: View, facts: Table, names: Sequence[str]) -> Pairs:
+def _details(view: View, facts: TableFacts, names: Sequence[str]) -> Pairs:
     """Further facts as (label, text); "" where there is nothing to say."""
     yield "Walk", facts.walk
     yield "Take-over", facts.takeover
@@ -78,5 +78,5 @@ def _details(view: View, facts: Table, names: Sequence[str]) -> Pairs:
     yield "So far", facts.leader
     yield "Offers", "; ".join(f"{one['words']}: gives {one['says']}, wants {one['wants']}" for one in facts.offers)
     yield "Whispers", "; ".join(facts.whispers)
-    yield "Your standing order", facts.order_words.removeprefix("Your standing order: ")
+    yield "Your plan", facts.order_words.removeprefix("Your plan: ")
     yield "Result", f"{facts.result} {facts.story}".strip()

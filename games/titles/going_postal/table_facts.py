@@ -32,7 +32,7 @@ def _out_words(one: SeatView) -> str:
     return f"out: {one.went_out}, with {several(one.final_stamps, 'postal stamp')}"
 
 
-class Table:
+class TableFacts:
     """What the templates show to one viewer; `names` by seat.
 
     Facts are computed on demand, because most of the table does not change with a move and is not rendered again.
@@ -207,7 +207,7 @@ class Table:
         is_all = order.targets is None or len(order.targets) == len(names)
         whose = "all turns" if is_all else ", ".join(names[seat] for seat in order.targets or ()) or "nobody"
         mode, price = PHRASES["orders"][order.mode], several(order.max_price, "stamp")
-        return f"Your standing order: {mode}, {whose}, up to {price}."
+        return f"Your plan: {mode}, {whose}, up to {price}."
 
     @cached_property
     def result(self) -> str:

@@ -13,7 +13,7 @@ def position_words(view: View, names: Sequence[str], reader: int | None) -> list
     """What a view shows: hand, players and office first; cards, projects and piles as details."""
     told = [Fact(f"{whose(view.seat, reader, names)} hand", _labels(view.hand))] if view.seat is not None else []
     told += [Fact(called(seat, reader, names), _player(view, seat, names)) for seat in view.own_first]
-    told += [Fact("Office, dark and light", words.rows(view)), Fact("Deck", _deck(view))]
+    told += [Fact("Office, dark and light", words.rows(view), plan=words.plan(view)), Fact("Deck", _deck(view))]
     return told + [Fact(label, text, is_detail=True) for label, text in _details(view, names, reader) if text]
 
 

@@ -22,7 +22,7 @@ ROOM = 20  # margin for the row and column numbers
 VERBS: dict[str, dict[str, str]] = PHRASES["verb"]
 
 
-class Table:
+class TableFacts:
     """What the templates show one viewer in addition to the view."""
 
     cards = CARDS

@@ -95,6 +95,15 @@ def rows(view: View) -> str:
     return "; ".join(f"row {y}: {', '.join(cells)}" for y, cells in found.items())
 
 
+def plan(view: View) -> str:
+    """The office as lines of characters, numbered like the places in the choices; "." where a cubicle can go."""
+    west, north, east, south = view.frame
+    at = dict.fromkeys(view.open, ".") | {(cell.x, cell.y): cell.colour for cell in view.office}
+    lines = [[""] + [str(x) for x in range(west, east + 1)]]
+    lines += [[str(y)] + [at.get((x, y), "") for x in range(west, east + 1)] for y in range(north, south + 1)]
+    return "\n".join("".join(f"{sign:>4}" for sign in line).rstrip() for line in lines)
+
+
 def placed(view: View, names: Sequence[str]) -> list[tuple[str, str]]:
     """(player, places) for each player and the setup: who placed which cubicles, with the faces the viewer knows."""
     found, name = [], Sentences(names).name

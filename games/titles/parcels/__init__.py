@@ -36,7 +36,7 @@ game = Game(
         headline=words.headline,
         position_words=position_words,
         result_notes=words.result_notes,
-        facts=table_facts.Table,
+        facts=table_facts.TableFacts,
         shown_once=frozenset({"pass", "trick"}),
         why_not=decisions.wanted_moves,
     ),

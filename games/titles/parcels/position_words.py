@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from games.kernel.display import Fact
 from games.kernel.words import called, several, whose
 from games.titles.parcels import words
-from games.titles.parcels.table_facts import Facts, Table
+from games.titles.parcels.table_facts import Facts, TableFacts
 from games.titles.parcels.view import View
 
 
 def position_words(view: View, names: Sequence[str], reader: int | None) -> list[Fact]:
     """What a view shows: the table meld first, the piles and the last round as details."""
-    facts, me = Table(view, None, names), view.me
+    facts, me = TableFacts(view, None, names), view.me
     told = [Fact("Table", _table(view, names, reader))]
     if me is not None:
         told.append(Fact(f"{whose(me, reader, names)} hand", words.cards_words(view.hand, " ", "no card")))
@@ -31,7 +31,7 @@ def _table(view: View, names: Sequence[str], reader: int | None) -> str:
     return f"{words.meld_words(view.table.cards)} of {called(view.owner, reader, names)}"
 
 
-def _player(view: View, facts: Table, seat: int) -> str:
+def _player(view: View, facts: TableFacts, seat: int) -> str:
     """Cards, score and status of a player."""
     one, panel = view.players[seat], facts.panels[seat]
     if one.left:

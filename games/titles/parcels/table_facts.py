@@ -17,7 +17,7 @@ from games.titles.parcels.view import Meld, Stack, View
 Facts = dict[str, Any]
 
 
-class Table:
+class TableFacts:
     """The facts of public.html, table.html and decision.html for one viewer; `names` by seat.
 
     Each is computed when a template asks for it, as most viewers of a move need only a few.

@@ -14,6 +14,6 @@ class Command(BaseCommand):
         """Print one line about the result. CommandError with all mistakes, after everything else has been loaded."""
         changed, problems = library.load()
         if problems:
-            raise CommandError("Some manuals have mistakes. " + " ".join(problems))
+            raise CommandError("\n".join(["Some manuals have mistakes.", *problems]))
         words = "1 manual" if changed == 1 else f"{changed} manuals"
         self.stdout.write(f"{words} rendered" if changed else "nothing new", ending="")

@@ -37,7 +37,9 @@ class Event:
     def next(self) -> Round:
         lines = standings.standings(self.people, self.results)
         points = {line.who: line.points for line in lines}
-        made = swiss([line.who for line in lines], points, self.met, self.byes, self.allowed, self.usual)
+        order = [line.who for line in lines]
+        allowed = pairing.varied_sizes(order, self.met, self.allowed)
+        made = swiss(order, points, self.met, self.byes, allowed, self.usual)
         for table in made.tables:
             order = list(table) if self.by_strength else self.rng.sample(table, len(table))
             order = sorted(order) if self.by_strength else order
@@ -46,6 +48,20 @@ class Event:
         self.results += [Result({who: 1}) for who in made.byes]
         self.byes.update(made.byes)
         return made
+
+
+@pytest.mark.parametrize("usual", ALLOWED)
+@pytest.mark.parametrize("count", range(4, 10))
+def test_a_small_field_does_not_meet_at_the_same_table_four_times(count: int, usual: int) -> None:
+    event = Event(count, usual)
+    tables: Counter[frozenset[int]] = Counter()
+    for _ in range(4):
+        made = event.next()
+        tables.update(map(frozenset, made.tables))
+        assert sorted([who for table in made.tables for who in table] + list(made.byes)) == event.people
+    times = [event.byes[who] for who in event.people]
+    assert max(tables.values()) <= 2
+    assert max(times) - min(times) <= 1
 
 
 FIELDS = [(count, usual) for usual in ALLOWED for count in (4, 5, 6, 7, 8, 9, 11, 13, 16, 23, 32, 47)]

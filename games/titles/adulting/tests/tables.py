@@ -8,9 +8,9 @@ from games.kernel.position import AnyPosition
 from games.kernel.types import Event, Move
 from games.kernel.words import read_by
 from games.titles.adulting import game
-from games.titles.adulting.scene import table
+from games.titles.adulting.shown.scene import table
+from games.titles.adulting.shown.view_types import View
 from games.titles.adulting.state import audit
-from games.titles.adulting.view_types import View
 
 NAMES = ["Ann", "Bob", "Cid", "Dee", "Eve", "Flo", "Gus", "Hal"]
 __all__ = ["NAMES", "table"]

@@ -5,7 +5,8 @@ import pytest
 from games.kernel import engine
 from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
-from games.titles.adulting import bot_law, game
+from games.titles.adulting import game
+from games.titles.adulting.bot import law as bot_law
 from games.titles.adulting.cards import CARDS
 from games.titles.adulting.tests.tables import (
     asked,

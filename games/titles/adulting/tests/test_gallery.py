@@ -3,7 +3,7 @@
 from games.kernel.data import public_components
 from games.titles.adulting import FOLDER
 from games.titles.adulting.cards import CARDS
-from games.titles.adulting.gallery import gallery
+from games.titles.adulting.shown.gallery import gallery
 
 
 def test_the_gallery_shows_every_card_without_fine_print_and_question() -> None:

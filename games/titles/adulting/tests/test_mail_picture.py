@@ -3,9 +3,12 @@
 from functools import partial
 from typing import Any
 
+from msgspec.structs import replace
+
 from games.kernel import engine, legal_moves
 from games.titles.adulting import game
-from games.titles.adulting.scene import table
+from games.titles.adulting.shown.scene import table
+from games.titles.adulting.state import Bid
 from tests.mail_pictures import NAMES, parts_of, picture_of, told, words_of
 
 _picture = partial(picture_of, game)
@@ -55,6 +58,29 @@ def test_it_shows_answers_once_they_are_public() -> None:
     card, words = engine.view_for(game, position, 0).card, told(game, position)
     for one in [one for one in answers if one.choice is not None]:
         assert words[f"{'You' if one.seat == 0 else NAMES[one.seat]}, answer"].startswith(card.answers[one.choice])
+
+
+def test_it_marks_who_is_asked_and_shows_who_voted_what() -> None:
+    position = _position()
+    _until(position, "votes")
+    voter = next(one.decision.seat for one in engine.open_decisions(game, position) if not one.decision.optional)
+    board = _picture(position, voter)
+    asked = {int(one["seat"]) for one in parts_of(board, "seat") if one["asked"] == "True"}
+    assert asked == set(engine.view_for(game, position, voter).main) and asked
+    view = engine.view_for(game, position, 1)
+    voted = [replace(one, down=[2, 3], stands=False, is_adult=True) for one in view.answers]
+    assert game.mail.picture is not None
+    shown = game.mail.picture(replace(view, answers=voted), None, NAMES[:4], 1)
+    assert "(down: Cleo and Dan)" in " ".join(words_of(shown))
+
+
+def test_it_shows_opened_bids_and_what_else_lies_before_players() -> None:
+    view = engine.view_for(game, _position(), 1)
+    players = [replace(one, overtime=one.seat == 3, set_aside=2 * (one.seat == 2)) for one in view.players]
+    assert game.mail.picture is not None
+    board = game.mail.picture(replace(view, players=players, bids={0: Bid(3)}, step="till"), None, NAMES[:4], 1)
+    told = " ".join(words_of(board))
+    assert "Cleo: 2 set aside" in told and "Dan: Overtime" in told and "Ann: bid 3" in told
 
 
 def _until(position: Any, step: str) -> None:

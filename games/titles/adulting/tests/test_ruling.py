@@ -6,7 +6,6 @@ from games.kernel import bots, engine
 from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
 from games.titles.adulting import game
-from games.titles.adulting.category import inside
 from games.titles.adulting.tests.tables import (
     do,
     leave,
@@ -21,6 +20,7 @@ from games.titles.adulting.tests.tables import (
     vote_all,
     wages,
 )
+from games.titles.adulting.work.category import inside
 
 TOGETHER = {"answers": "together", "sorting": "after"}
 RICH = (9, 9, 9, 9, 9)

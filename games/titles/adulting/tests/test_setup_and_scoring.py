@@ -10,9 +10,9 @@ from games.kernel.bots import seed_from, self_play
 from games.kernel.game import Beginning
 from games.kernel.position import AnyPosition
 from games.titles.adulting import game
+from games.titles.adulting.bot.sampling import scoring_moves
 from games.titles.adulting.cards import CARDS, EFFECTS, SPADES
 from games.titles.adulting.flow import finalize_options
-from games.titles.adulting.sampling import scoring_moves
 from games.titles.adulting.state import best_gain, points
 from games.titles.adulting.tests.tables import (
     asked,

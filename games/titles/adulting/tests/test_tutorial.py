@@ -6,8 +6,8 @@ from games.kernel import codec, data, engine
 from games.kernel.position import AnyPosition
 from games.titles.adulting import FOLDER, game
 from games.titles.adulting.cards import CARDS
-from games.titles.adulting.sorting import adult_choice
 from games.titles.adulting.tests.tables import do, lines, required
+from games.titles.adulting.work.sorting import adult_choice
 
 
 def begin() -> tuple[dict[str, Any], AnyPosition]:

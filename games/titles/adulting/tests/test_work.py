@@ -7,8 +7,6 @@ from games.kernel.codec import dump
 from games.kernel.position import AnyPosition
 from games.titles.adulting import game
 from games.titles.adulting.cards import CARDS, EFFECT
-from games.titles.adulting.category import eliminated, inside
-from games.titles.adulting.fine_print import hits
 from games.titles.adulting.tests.tables import (
     asked,
     do,
@@ -24,6 +22,8 @@ from games.titles.adulting.tests.tables import (
     wages,
 )
 from games.titles.adulting.texts import clean, is_example, normal
+from games.titles.adulting.work.category import eliminated, inside
+from games.titles.adulting.work.fine_print import hits
 
 TOGETHER = {"answers": "together", "sorting": "after"}
 LISTS = {"category": "lists", **TOGETHER}

@@ -1,10 +1,10 @@
-"""The pictures that explain the rules, drawn from plates.toml: setup, placing, newly formed, managers, the end."""
+"""The pictures that explain the rules, drawn from plates.toml: setup, placing, newly formed, managers."""
 
 from collections.abc import Iterable, Sequence
 
 from games.drawing import svg
 from games.drawing.svg import FAINT, SHEET, STOP, WORD, lines, text
-from games.titles.human_resources.cards import CARDS, squares
+from games.titles.human_resources.cards import squares
 from games.titles.human_resources.drawing import cells, faces
 from games.titles.human_resources.drawing.cells import ACCENT, PLATES, Place, U
 
@@ -90,30 +90,10 @@ def _side_by_side(name: str, title: str, panels: Sequence[Panel], per_row: int =
     return cells.page(name, width + 4, y - gap + 6, title, body)
 
 
-def _row_of_cards(name: str, title: str, drawn: list[str], words: list[str], signs: list[str]) -> str:
-    step, body = faces.WIDTH + 44, ""
-    for n, (card, word) in enumerate(zip(drawn, words, strict=True)):
-        body += svg.at(n * step, 0, _card(name, card))
-        body += lines(word.split("|"), n * step + faces.WIDTH / 2, faces.HEIGHT + 20, 14, step=1.3)
-    arrow = f'<path d="M0 0h18" stroke="{ACCENT}" stroke-width="4"/><path d="M28 0l-12-8v16z" fill="{ACCENT}"/>'
-    plus = f'<path d="M4 0h20m-10-10v20" stroke="{WORD}" stroke-width="3"/>'
-    pictures = {">": arrow, "+": plus, "or": text("or", 14, 5, 16)}
-    for n, sign in enumerate(signs):
-        body += svg.at(n * step + faces.WIDTH + 8, faces.HEIGHT / 2, pictures[sign])
-    return cells.page(name, len(drawn) * step - 44, faces.HEIGHT + 46, title, body)
-
-
-def _card(name: str, id: str) -> str:
-    if not id:
-        frame = faces.paper(f'stroke="{FAINT}" stroke-dasharray="6 5" stroke-width="2"')
-        return frame + text("0", faces.WIDTH / 2, faces.HEIGHT / 2 + 16, 46)
-    return faces.face(name, CARDS[id], is_worded=False) if id in CARDS else faces.back(name, id)
-
-
 def pictures() -> dict[str, str]:
     """The generated pictures by file name without ".svg"; the other pictures are hand-made files."""
     made = {"cards": faces.small_cards()}
     for name, plate in PLATES["panels"].items():
         panels = [Panel(name, **part) for part in plate["parts"]]
         made[name] = _side_by_side(name, plate["title"], panels)
-    return made | faces.sheets() | {name: _row_of_cards(name, **plate) for name, plate in PLATES["cards"].items()}
+    return made | faces.sheets()

@@ -7,7 +7,7 @@ from games.kernel import engine
 from games.titles.human_resources import game
 from games.titles.human_resources.mail_choices import best_places
 from games.titles.human_resources.scene import table
-from tests.mail_pictures import parts_of, picture_of, told, words_of
+from tests.mail_pictures import NAMES, parts_of, picture_of, told, words_of
 
 _picture = partial(picture_of, game)
 
@@ -65,3 +65,20 @@ def test_the_picture_has_a_description_in_words() -> None:
     words = told(game, _position())
     assert "row 1: L at 0, D at 2" in words["Office, dark and light"]
     assert "1 dark and 1 light in hand" in words["Ben"] and "in play" in words["You"]
+
+
+def test_the_text_of_an_email_has_the_office_as_a_plan_numbered_like_the_choices() -> None:
+    position = _position()
+    view = engine.view_for(game, position, 0)
+    (fact,) = [fact for fact in engine.position_words(game, view, NAMES[:2], 0) if fact.plan]
+    head, *rows = [line.ljust(4 * 7) for line in fact.plan.split("\n")]
+    columns = head.split()
+    for row in rows:
+        y, signs = int(row[:4]), [row[at : at + 4].strip() for at in range(4, 4 + 4 * len(columns), 4)]
+        for x, sign in zip(map(int, columns), signs, strict=True):
+            built = [cell.colour for cell in view.office if (cell.x, cell.y) == (x, y)]
+            assert sign == (built[0] if built else "." if (x, y) in view.open else ""), (x, y)
+    [asked] = [one.decision for one in engine.open_decisions(game, position) if one.decision.seat == 0]
+    for choice in best_places(view, asked):
+        x, y = choice.move.args["at"].split(",")
+        assert x in columns and y in {row.split()[0] for row in rows} and f"({x},{y})" in choice.label

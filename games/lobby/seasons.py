@@ -1,0 +1,150 @@
+"""Seasons of three months: points for rated matches, and a stamp for the first three of each list.
+
+A season is a number, four times the year plus the quarter (0 to 3), in UTC. A table gives the share of the other people
+who placed below you, as in a tournament: first place 1, last place 0. Bots don't count, and those who left get nothing.
+"""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import Min, QuerySet
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from msgspec import Struct
+
+from accounts.models import User
+from accounts.models.people import UNLISTED
+from accounts.rating_scale import SETTLED
+from games.models import Match, SeasonScore
+from games.titles import load
+
+EVER = 0  # all seasons
+STAMPED = 3  # places that get a stamp
+LISTED = 12  # seasons to choose from
+SHORT = ("Jan–Mar", "Apr–Jun", "Jul–Sep", "Oct–Dec")
+MONTHS = ("January to March", "April to June", "July to September", "October to December")
+ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
+
+_SCORES = """
+WITH seats AS (
+    SELECT s.match_id, m.slug, s.user_id, CASE s.left_reason WHEN '' THEN s.rank ELSE 1000 END AS rank
+    FROM games_match m JOIN games_seat s ON s.match_id = m.id JOIN accounts_user u ON u.id = s.user_id
+    WHERE m.status = 'over' AND m.is_rated AND m.ended_at >= %(begin)s AND m.ended_at < %(end)s
+      AND s.rank IS NOT NULL AND NOT u.is_bot AND u.bot_owner_id IS NULL AND NOT u.is_guest
+), shares AS (
+    SELECT a.slug, a.user_id, avg(CASE WHEN a.rank = 1000 OR a.rank > b.rank THEN 0 WHEN a.rank = b.rank THEN 0.5
+           ELSE 1 END) AS points, bool_and(a.rank <= b.rank) AND a.rank < 1000 AS is_won
+    FROM seats a JOIN seats b ON b.match_id = a.match_id AND b.user_id <> a.user_id
+    GROUP BY a.match_id, a.slug, a.user_id, a.rank
+), totals AS (
+    SELECT coalesce(slug, '') AS slug, user_id, round(sum(points), 6)::float AS points, count(*) AS matches,
+           count(*) FILTER (WHERE is_won) AS wins
+    FROM shares GROUP BY GROUPING SETS ((slug, user_id), (user_id))
+)
+"""
+_EVER = """
+WITH totals AS (
+    SELECT slug, user_id, sum(points) AS points, sum(matches) AS matches, sum(wins) AS wins
+    FROM games_seasonscore WHERE season <> 0 AND slug = '' GROUP BY slug, user_id
+)
+"""
+_INSERT = """
+INSERT INTO games_seasonscore (season, slug, user_id, points, matches, wins, place)
+SELECT %(season)s, slug, user_id, points, matches, wins, rank() OVER (PARTITION BY slug ORDER BY points DESC)
+FROM totals
+"""
+
+
+class SeasonStamp(Struct, frozen=True):
+    """A stamp on a profile: "1st", the game or "All games", "Oct–Dec 2026"."""
+
+    place: str
+    game: str
+    season: str
+    picture: SafeString
+
+
+def at(now: datetime) -> int:
+    """The season of a moment."""
+    utc = now.astimezone(UTC)
+    return utc.year * 4 + (utc.month - 1) // 3
+
+
+def begin(season: int) -> datetime:
+    """Its first moment; the end of the season before."""
+    return datetime(season // 4, season % 4 * 3 + 1, 1, tzinfo=UTC)
+
+
+def in_words(season: int) -> str:
+    """ "October to December 2026"."""
+    return f"{MONTHS[season % 4]} {season // 4}"
+
+
+def recompute() -> None:
+    """Score the current season, the one before, in which a match may have ended late, and those never scored."""
+    now = at(timezone.now())
+    first = Match.objects.filter(status=Match.Status.OVER, is_rated=True).aggregate(first=Min("ended_at"))["first"]
+    if first is None:
+        return
+    for season in range(at(first), now + 1):
+        if season >= now - 1 or not SeasonScore.objects.filter(season=season).exists():
+            _store(season, _SCORES, {"begin": begin(season), "end": begin(season + 1)})
+    _store(EVER, _EVER, {})
+
+
+def _store(season: int, scores: str, values: dict[str, Any]) -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        SeasonScore.objects.filter(season=season).delete()
+        cursor.execute(scores + _INSERT, {"season": season} | values)
+
+
+def choices() -> list[tuple[int, str]]:
+    """The seasons to choose from, newest first: number and words. One query."""
+    now = at(timezone.now())
+    first = SeasonScore.objects.filter(season__gt=EVER).order_by("season").values_list("season", flat=True).first()
+    return [(season, in_words(season)) for season in range(now, max(first or now, now - LISTED + 1) - 1, -1)]
+
+
+def scores(season: int, slug: str) -> QuerySet[SeasonScore]:
+    """The list of a season, best first, without closed accounts. Paginate it with `LeaderboardSlices`."""
+    listed = SeasonScore.objects.filter(season=season, slug=slug)
+    return listed.exclude(user__in=User.objects.filter(UNLISTED).values("pk")).order_by("place", "user")
+
+
+def of_person(user: Any, season: int, slug: str) -> SeasonScore | None:
+    return SeasonScore.objects.filter(user=user, season=season, slug=slug).first() if user.is_authenticated else None
+
+
+def stamps_of(person: User) -> list[SeasonStamp]:
+    """The stamps of this person's finished seasons, newest first. One query."""
+    won = SeasonScore.objects.filter(user=person, place__lte=STAMPED, matches__gte=SETTLED)
+    won = won.filter(season__gt=EVER, season__lt=at(timezone.now())).order_by("-season", "place", "slug")
+    return [_stamp(row) for row in won if not row.slug or row.slug in load()]
+
+
+def _stamp(row: SeasonScore) -> SeasonStamp:
+    game = load()[row.slug].meta.title if row.slug else "All games"
+    season = f"{SHORT[row.season % 4]} {row.season // 4}"
+    return SeasonStamp(ORDINALS[row.place], game, season, _picture(row.place, row.season))
+
+
+def _picture(place: int, season: int) -> SafeString:
+    """A perforated stamp: the place, on a star with three rays in the first quarter and one more in each other."""
+    rays = "".join(f"M32 36 {x} {y}" for x, y in _RAYS[season % 4])
+    return format_html(_DRAWING, rays, place)
+
+
+_RAYS = (
+    ((32, 14), (50, 45), (14, 45)),
+    ((32, 14), (54, 36), (32, 58), (10, 36)),
+    ((32, 14), (53, 29), (45, 54), (19, 54), (11, 29)),
+    ((32, 14), (51, 25), (51, 47), (32, 58), (13, 47), (13, 25)),
+)
+_DRAWING = (
+    '<svg class="season-stamp" viewBox="0 0 64 72" aria-hidden="true" focusable="false">'
+    '<path d="M3 3h58v66H3z" fill="currentColor"/><path class="teeth" d="M3 3h58v66H3z"/>'
+    '<path class="frame" d="M9 9h46v54H9z"/><path class="rays" d="{}"/><circle cx="32" cy="36" r="14"/>'
+    '<text x="32" y="43.5">{}</text></svg>'
+)

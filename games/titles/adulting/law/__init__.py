@@ -1,0 +1,1 @@
+"""The court: rulings, and the cases about them."""

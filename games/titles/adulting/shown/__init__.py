@@ -1,0 +1,1 @@
+"""What people see: the view in types, the table, words and pictures."""

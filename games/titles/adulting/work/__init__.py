@@ -1,0 +1,1 @@
+"""What a round consists of: plays, jobs, answers, bids and payments."""

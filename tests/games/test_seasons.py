@@ -1,0 +1,99 @@
+"""Seasons: points by the places of rated matches, lists of one game and of all, and stamps for the first three."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.rating_scale import SETTLED
+from games.lobby import seasons
+from games.models import Match, SeasonScore
+from tests.fixtures import make_person
+from tests.games.conftest import browser_of
+from tests.games.test_player_statistics import ended
+from tests.games.test_queries import cost
+from tests.samples import GAME, TITLE
+
+pytestmark = pytest.mark.django_db
+LAST = seasons.begin(seasons.at(timezone.now())) - timedelta(days=3)
+
+
+def in_last_season(*matches: Match) -> None:
+    Match.objects.filter(pk__in=[match.pk for match in matches]).update(ended_at=LAST)
+    seasons.recompute()
+
+
+@pytest.mark.parametrize(
+    ("moment", "words"),
+    [
+        (datetime(2026, 1, 1, tzinfo=UTC), "January to March 2026"),
+        (datetime(2026, 9, 30, 23, 59, tzinfo=UTC), "July to September 2026"),
+        (datetime(2026, 12, 31, 23, 59, tzinfo=UTC), "October to December 2026"),
+    ],
+)
+def test_a_season_is_a_quarter_of_the_year(moment: datetime, words: str) -> None:
+    season = seasons.at(moment)
+    assert seasons.in_words(season) == words
+    assert seasons.begin(season) <= moment < seasons.begin(season + 1)
+
+
+def test_points_are_the_share_of_people_beaten(start: Any, owner: User, player: User, staff: User) -> None:
+    ended(start, owner, player, staff)
+    ended(start, owner, player, staff)
+    Match.objects.filter(pk=ended(start, player, owner, staff).pk).update(is_rated=False)
+    seasons.recompute()
+    now = seasons.at(timezone.now())
+    for season, slug in ((now, GAME), (now, ""), (seasons.EVER, "")):
+        rows = list(seasons.scores(season, slug))
+        assert [(row.user, row.place, row.points, row.matches, row.wins) for row in rows][:1] == [(owner, 1, 2, 2, 2)]
+        assert {row.user for row in rows[1:]} == {player, staff} and all(row.points == 0 for row in rows[1:])
+        assert [row.place for row in rows] == [1, 2, 2]  # both resigned
+    before = list(SeasonScore.objects.order_by("season", "slug", "user").values_list("season", "points", "place"))
+    seasons.recompute()
+    assert before == list(
+        SeasonScore.objects.order_by("season", "slug", "user").values_list("season", "points", "place")
+    )
+
+
+def test_the_first_three_of_a_finished_season_get_a_stamp(start: Any, owner: User, player: User, staff: User) -> None:
+    matches = [ended(start, owner, player, staff) for _ in range(SETTLED)]
+    seasons.recompute()
+    assert seasons.stamps_of(owner) == []  # the season still runs
+    in_last_season(*matches)
+    assert [(stamp.place, stamp.game) for stamp in seasons.stamps_of(owner)] == [("1st", "All games"), ("1st", TITLE)]
+    page = browser_of(player).get("/people/owner/").content.decode()
+    assert "Season stamps" in page and page.count('class="season-stamp"') == 2
+    in_last_season(*matches[1:])
+    Match.objects.filter(pk=matches[0].pk).update(is_rated=False)
+    seasons.recompute()
+    assert seasons.stamps_of(owner) == []  # one match too few
+
+
+def test_the_page_starts_with_my_game_and_shows_seasons_and_all_games(start: Any, owner: User, player: User) -> None:
+    in_last_season(ended(start, owner, player, third := make_person("third")))
+    ended(start, player, owner, third)
+    seasons.recompute()
+    me = browser_of(owner)
+    assert f"<h1>{TITLE}</h1>" in me.get("/ratings/").content.decode()
+    now = seasons.at(timezone.now())
+    for season, name, place in ((now, "player", 2), (now - 1, "owner", 1)):
+        page = me.get(f"/ratings/?game={GAME}&season={season}").content.decode()
+        assert f"Your place: <b>{place}</b>" in page and page.index(seasons.in_words(season)) > 0
+        assert page.split("<tbody>")[1].index(f">{name}<") < page.split("<tbody>")[1].index("</tr>")
+    assert "<h1>All games</h1>" in me.get("/ratings/?game=all").content.decode()
+    assert "Nobody on this list" in me.get(f"/ratings/?game=all&season={now}&q=zebra").content.decode()
+    for bad in ("9999999", "x", "-1", "²", "0"):
+        assert me.get(f"/ratings/?season={bad}").context["asked"].season is None
+    User.objects.filter(pk=player.pk).update(is_active=False)
+    assert ">player<" not in me.get(f"/ratings/?game=all&season={now}").content.decode().split("<tbody>")[1]
+
+
+def test_the_lists_cost_the_same_however_long_they_are(start: Any, owner: User, player: User) -> None:
+    in_last_season(ended(start, owner, player, make_person("third")))
+    url = f"/ratings/?game=all&season={seasons.at(timezone.now()) - 1}"
+    cost(browser_of(owner), url)  # fills caches
+    few = cost(browser_of(owner), url)
+    in_last_season(*(ended(start, *(make_person(f"{name}{n}") for name in "pqr")) for n in range(4)))
+    assert cost(browser_of(owner), url) == few
