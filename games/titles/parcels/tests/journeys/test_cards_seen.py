@@ -1,0 +1,106 @@
+"""Parcels seen: cards can be read where they overlap, lie in sight whole, and differ without their colours."""
+
+import base64
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from games.lobby import tables
+from games.matches import bots
+from tests.fixtures import make_person
+from tests.journeys.actions import goes_live
+from tests.journeys.test_stage import CLOCK, DRAWN
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SIZES = [(390, 844), (1366, 768)]
+# The cards of the hand: width, height, how much of each is not under the next one, and how wide its index is.
+HAND = """() => [...document.querySelectorAll('.tray .parcels-hand .card')].map((card, place, all) => {
+  const box = card.getBoundingClientRect(), index = card.querySelector('b');
+  const next = all[place + 1]?.getBoundingClientRect();
+  const range = document.createRange();
+  range.selectNodeContents(index);
+  const free = next && Math.abs(next.top - box.top) < 9 ? next.left - box.left : box.width;
+  const letters = range.getBoundingClientRect();
+  return [box.width, box.height, free, letters.right - box.left, parseFloat(getComputedStyle(index).fontSize)];
+})"""
+# The share of each part that lies in the window.
+SHARES = """() => [...document.querySelectorAll('#t-board > *, .tray .card, #act > button, .parcels-hole')].filter(
+  (part) => part.checkVisibility() && part.getBoundingClientRect().width).map((part) => {
+  const { left, right, top, bottom, width, height } = part.getBoundingClientRect();
+  const wide = Math.min(right, innerWidth) - Math.max(left, 0);
+  const high = Math.min(bottom, innerHeight) - Math.max(top, 0);
+  return Math.round(100 * Math.max(0, wide) * Math.max(0, high) / (width * height));
+})"""
+# Eight cards without their numbers and drawings, side by side, and a picture of them as bytes.
+BARE = """() => {
+  const row = document.createElement('div');
+  row.id = 'bare';
+  row.dataset.game = 'parcels';
+  row.className = 'has-stage';
+  Object.assign(row.style, { position: 'fixed', inset: 0, zIndex: 99, display: 'flex', background: '#fff' });
+  const look = 'width: 48px; height: 66px; color: transparent; flex: none';
+  for (let number = 1; number <= 8; number += 1)
+    row.innerHTML += `<span class="card" data-n="${number}" style="${look}"></span>`;
+  document.body.append(row);
+}"""
+# How much two neighbouring cards differ, each pixel by pixel: in lightness, from 0 to 255.
+DIFFER = """async (data) => {
+  const picture = new Image();
+  picture.src = `data:image/png;base64,${data}`;
+  await picture.decode();
+  const canvas = new OffscreenCanvas(picture.width, picture.height), pen = canvas.getContext('2d');
+  pen.drawImage(picture, 0, 0);
+  const light = (number) => {
+    const { data } = pen.getImageData(48 * number + 5, 8, 38, 44);
+    const weigh = (at) => 0.3 * data[at] + 0.59 * data[at + 1] + 0.11 * data[at + 2];
+    return Array.from({ length: data.length / 4 }, (_, pixel) => weigh(4 * pixel));
+  };
+  const all = Array.from({ length: 8 }, (_, number) => light(number));
+  return all.slice(1).map((one, place) => {
+    const apart = one.map((value, at) => Math.abs(value - all[place][at]));
+    return apart.reduce((sum, value) => sum + value, 0) / apart.length;
+  });
+}"""
+
+
+@pytest.fixture
+def page(page_of: Any) -> "Page":
+    me = make_person("ada")
+    match = tables.create_match(owner=me, slug="parcels", seats=3, options={}, bots=2, **CLOCK)
+    while bots.play_one(match.pk):
+        pass
+    page: Page = page_of(me, reduced_motion="reduce")
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    page.locator("#first-match [data-close]").click()
+    return page
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_cards_can_be_read_where_they_overlap(page: "Page", width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(DRAWN, width)
+    hand = page.evaluate(HAND)
+    assert len(hand) >= 5
+    for wide, high, free, index, letters in hand:
+        assert (wide >= 56 and high >= 76) and free >= 29, hand
+        assert index <= max(free, 42) and letters >= 18, hand
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_board_hand_and_buttons_are_in_sight_whole(page: "Page", width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(DRAWN, width)
+    assert set(page.evaluate(SHARES)) == {100}
+
+
+@pytest.mark.parametrize("sight", ["none", "deuteranopia", "protanopia", "achromatopsia"])
+def test_neighbouring_numbers_differ_without_their_colours(page: "Page", sight: str) -> None:
+    page.evaluate(BARE)
+    page.context.new_cdp_session(page).send("Emulation.setEmulatedVisionDeficiency", {"type": sight})
+    picture = base64.b64encode(page.screenshot(clip={"x": 0, "y": 0, "width": 384, "height": 66})).decode()
+    apart = page.evaluate(DIFFER, picture)
+    assert min(apart) >= 4, apart
