@@ -1,4 +1,4 @@
-"""The images and the script that pins them. Where no container engine is, the image is not built; the report says so."""
+"""The images, and the script that pins them. Without a container engine no image is built, and the report says so."""
 
 import os
 import shutil
