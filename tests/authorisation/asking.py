@@ -16,6 +16,7 @@ from django.urls import URLResolver, get_resolver
 from django.utils import timezone
 
 from games.views.groups import _CHANGES
+from games.views.moderation import FAULTS
 from games.views.staff_actions import DOING
 from tests.authorisation.world import CHALLENGE, VERIFIER, days_ahead
 from tests.fixtures import PASSWORD
@@ -166,6 +167,7 @@ def _of_the_site(things: dict[str, Any]) -> dict[str, dict[str, Any]]:
         "tournaments/<int:tournament_id>/take-over/": {"place": things.get("place")},
         "messages/<str:username>/": {"text": "Hi"},
         "report/<str:username>/": {"kind": "Cheating"},
+        "r/<str:id>/report/": {"fault": FAULTS[0]},
         "email/<str:token>/": {},
         "people/mail/staff/<str:token>/": {"answer": "I am sorry."},
     }
