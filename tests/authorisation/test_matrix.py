@@ -170,7 +170,7 @@ def test_other_methods_are_refused(people: dict[str, Any]) -> None:
 
 
 # Forms that come without cookies, from other programs: those of mail providers, apps and tokens.
-WITHOUT_COOKIES = ("people/mail/", "oauth/token/", "oauth/revoke_token/", "anymail/")
+WITHOUT_COOKIES = ("email/", "people/mail/", "oauth/token/", "oauth/revoke_token/", "anymail/")
 
 
 def test_nothing_is_changed_without_the_form_token(people: dict[str, Any]) -> None:
