@@ -169,14 +169,14 @@ def test_other_methods_are_refused(people: dict[str, Any]) -> None:
     assert {row: told for row, told in found.items() if told != "405"} == {}
 
 
-# Forms that come without cookies, from other programs: those of mail providers, apps and tokens.
+# Forms that need no cookie: the address is the key, or they come from mail providers and apps.
 WITHOUT_COOKIES = ("email/", "people/mail/", "oauth/token/", "oauth/revoke_token/", "anymail/")
 
 
 def test_nothing_is_changed_without_the_form_token(people: dict[str, Any]) -> None:
     """Another site can make a browser send a form, but not with the token of the form."""
     match = world.make_table(people, "running")
-    things = world.things_of_the_site(people) | world.things_at_a_table(people, match)
+    things = world.things_of_the_site(people) | world.things_at_a_table(people, match) | {"proposal_id": 77}
     scene = scene_of(people, things)
     scene.clients = {"host": client_of(people["host"], enforce_csrf_checks=True)}
     scene.cookies = {"host": scene.clients["host"].cookies.output(header="", sep=";")}
