@@ -252,6 +252,7 @@ def _render(request: HttpRequest, slug: str, pages: list[Page], known: Page) -> 
         "description": page.description,
         "html": mark_safe(page.html),
         "toc": page.toc,
+        "has_tutorial": (folder(slug) / "tutorial.toml").is_file(),
         "can_learn": any(heading["anchor"] == LEARN for heading in page.toc),
         "pages": [Link(names[item.name], item.get_absolute_url(), item.name == page.name) for item in menu],
         "extras": [Link(item.title, item.get_absolute_url(), item.name == page.name) for item in extras],

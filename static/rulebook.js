@@ -27,6 +27,26 @@
     mark();
   }
 
+  // On a phone the contents open over the text, so that nobody loses their place; without script they are at the end.
+  function openContents(link) {
+    const list = document.getElementById("contents");
+    link.setAttribute("role", "button");
+    link.addEventListener("click", (event) => {
+      const box = document.createElement("dialog"), close = document.createElement("button");
+      if (!list || !box.showModal) return;
+      event.preventDefault();
+      box.className = "contents-box toc";
+      box.setAttribute("aria-label", "Contents");
+      Object.assign(close, { className: "button is-plain", textContent: "Close", type: "button" });
+      box.append(close, ...[...list.children].map((part) => part.cloneNode(true)));
+      box.addEventListener("click", (tap) => { if (tap.target === box || tap.target.closest("a, button")) box.close(); });
+      box.addEventListener("close", () => box.remove());
+      document.querySelector("main").append(box);
+      box.showModal();
+      box.querySelector("[aria-current=location]")?.focus();
+    });
+  }
+
   // --- the switch for rule numbers, if there is no margin for them ------------------------------------
   function keepNumbers(box) {
     try { box.checked = localStorage.getItem("rule-numbers") === "1"; } catch { return; }
@@ -161,6 +181,7 @@
   followRule();
   addEventListener("hashchange", followRule);
   followReading();
+  for (const link of $$(".to-contents")) openContents(link);
   for (const box of $$("#rule-numbers")) keepNumbers(box);
   for (const form of $$("[data-search]")) searchOf(form);
   for (const form of $$("form[data-auto]")) setUpGallery(form);

@@ -55,6 +55,12 @@ def between(user_id: int, other: str) -> Exists:
     return Exists(Block.objects.filter(pair))
 
 
+def sql_between(one: str, other: str) -> str:
+    """The same in SQL, for statements that every page runs. `one`, `other`: columns or parameters, not values."""
+    pair = f"(b.by_id = {one} AND b.whom_id = {other}) OR (b.by_id = {other} AND b.whom_id = {one})"
+    return f"EXISTS (SELECT 1 FROM accounts_block b WHERE {pair})"
+
+
 @transaction.atomic
 def block(*, by: User, whom: User) -> None:
     """Block a person. Ends a friendship; the other's follow stays, because its end would reveal the block."""

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from accounts.mail_kinds import BELL
 from accounts.models import OutgoingMail, User
+from accounts.people import blocks
 from config.postgres import fetch_all
 from games.agreements import proposals
 from games.lobby.list_rows import Listed, MatchRow, listed_by_id
@@ -24,19 +25,18 @@ SHOWN = 40  # news items
 
 # What waits, as listed on the page of the bell: the games, and everything else. Every page of a member runs it, and
 # building the statement from querysets would take five times as long as executing it. Each part has an index.
-_COUNTS = """
+_COUNTS = f"""
 SELECT (SELECT count(DISTINCT match_id) FROM games_opendecision
         WHERE user_id = %(me)s AND answered_at IS NULL AND pace <> 'standing'),
        (SELECT count(*) FROM games_invitation i JOIN games_match m ON m.id = i.match_id
-        WHERE i.user_id = %(me)s AND m.status = 'open' AND NOT EXISTS (SELECT 1 FROM accounts_block b
-            WHERE (b.by_id = %(me)s AND b.whom_id = i.by_id) OR (b.by_id = i.by_id AND b.whom_id = %(me)s)))
+        WHERE i.user_id = %(me)s AND m.status = 'open' AND NOT {blocks.sql_between("%(me)s", "i.by_id")})
      + (SELECT count(*) FROM games_proposal p
         WHERE p.outcome = '' AND p.ends_at > %(now)s AND p.by_id <> %(me)s AND NOT p.agreed @> to_jsonb(%(me)s::bigint)
           AND p.match_id IN (SELECT s.match_id FROM games_seat s JOIN games_match m ON m.id = s.match_id
             WHERE s.user_id = %(me)s AND s.left_reason = '' AND m.status = 'running'))
      + (SELECT count(*) FROM accounts_friendship f JOIN accounts_user u ON u.id = f.by_id
-        WHERE f.to_id = %(me)s AND f.agreed_at IS NULL AND u.is_active AND NOT EXISTS (SELECT 1 FROM accounts_block b
-            WHERE (b.by_id = %(me)s AND b.whom_id = f.by_id) OR (b.by_id = f.by_id AND b.whom_id = %(me)s)))
+        WHERE f.to_id = %(me)s AND f.agreed_at IS NULL AND u.is_active
+          AND NOT {blocks.sql_between("%(me)s", "f.by_id")})
      + (SELECT count(*) FROM accounts_outgoingmail WHERE user_id = %(me)s AND is_unread)
 """
 

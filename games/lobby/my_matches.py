@@ -7,6 +7,7 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.utils import timezone
 
+from accounts.people import blocks
 from config.postgres import fetch_all
 from games.clocks import time_control
 from games.kernel.position import UNSEEN
@@ -43,11 +44,10 @@ SELECT d.match_id, coalesce(nullif(u.display_name, ''), u.username), d.due_at
 FROM games_opendecision d JOIN accounts_user u ON u.id = d.user_id
 WHERE d.match_id = ANY(%s) AND d.pace <> ALL(%s) ORDER BY d.seat, d.id
 """
-_INVITATIONS = """
+_INVITATIONS = f"""
 SELECT i.match_id, coalesce(nullif(u.display_name, ''), u.username)
 FROM games_invitation i JOIN games_match m ON m.id = i.match_id JOIN accounts_user u ON u.id = i.by_id
-WHERE i.user_id = %(me)s AND m.status = 'open' AND NOT EXISTS (SELECT 1 FROM accounts_block b
-    WHERE (b.by_id = %(me)s AND b.whom_id = i.by_id) OR (b.by_id = i.by_id AND b.whom_id = %(me)s))
+WHERE i.user_id = %(me)s AND m.status = 'open' AND NOT {blocks.sql_between("%(me)s", "i.by_id")}
 ORDER BY i.id DESC LIMIT %(most)s
 """
 

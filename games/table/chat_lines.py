@@ -129,12 +129,11 @@ def unread(user: Any, match_ids: Collection[int]) -> dict[int, int]:
         return dict(cursor.fetchall())
 
 
-_UNREAD = """
+_UNREAD = f"""
 SELECT c.match_id, count(*) FROM games_chatline c
 LEFT JOIN games_visit v ON v.match_id = c.match_id AND v.user_id = %(user)s
 WHERE c.match_id = ANY(%(matches)s) AND c.user_id <> %(user)s AND NOT c.spectators_only AND c.id > coalesce(v.said, 0)
   AND NOT coalesce(v.muted, '[]') @> to_jsonb(c.user_id)
-  AND NOT EXISTS (SELECT 1 FROM accounts_block b WHERE (b.by_id = %(user)s AND b.whom_id = c.user_id)
-                  OR (b.whom_id = %(user)s AND b.by_id = c.user_id))
+  AND NOT {blocks.sql_between("%(user)s", "c.user_id")}
 GROUP BY c.match_id
 """

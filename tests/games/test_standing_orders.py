@@ -33,10 +33,10 @@ def test_the_orders_page_lists_all_my_orders_and_nobody_elses(start, django_asse
     move_on(match)
     person = with_plan(match)
     page = browser_of(person).get("/mine/orders/").content.decode()
-    assert "order set" in page and f"{TITLE} {match.pk}" in page
+    assert "plan set" in page and f"{TITLE} {match.pk}" in page
     loaded = load_match(match.pk)
     for other in (user_of(loaded, seat) for seat in range(3) if loaded.seats[seat].user != person.pk):
-        assert "order set" not in browser_of(other).get("/mine/orders/").content.decode()
+        assert "plan set" not in browser_of(other).get("/mine/orders/").content.decode()
     with django_assert_max_num_queries(4) as few:
         assert len(standing_orders.of_person(person)) >= 1
     for _ in range(3):

@@ -40,6 +40,12 @@ STRAY = """() => [...document.querySelectorAll(".says > .marks")].filter((marks)
   return numbers.height && (Math.abs(numbers.top - block.top) > 16 || numbers.right > block.left);
 }).map((marks) => marks.textContent)"""
 
+CUT = """boxes => boxes.filter((box) => {
+  const style = getComputedStyle(box), table = box.querySelector("table");
+  const isWider = table.scrollWidth > box.clientWidth + 1;
+  return isWider && !(/auto|scroll/.test(style.overflowX) && box.scrollWidth > box.clientWidth && box.tabIndex === 0);
+}).length"""
+
 
 @pytest.fixture
 def open_page(page_of: Callable[..., Tab]) -> Callable[..., Tab]:
@@ -100,6 +106,42 @@ def test_a_term_shows_its_meaning(open_page: Callable[..., Tab]) -> None:
     phone.wait_for_url(f"**/rules/{GAME}/glossary/#term-*")
     expect(phone.get_by_role("heading", name="Glossary")).to_be_visible()
     assert not Axe().run(phone).response["violations"]
+
+
+def test_contents_on_a_phone_keep_ones_place(open_page: Callable[..., Tab]) -> None:
+    page = open_page(f"/rules/{GAME}/", width=390, has_touch=True)
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight / 2)")
+    page.wait_for_timeout(200)
+    place = page.evaluate("scrollY")
+    page.locator(".to-contents").evaluate("link => link.click()")
+    box = page.get_by_role("dialog", name="Contents")
+    expect(box.locator("[aria-current=location]")).to_be_in_viewport()
+    assert not Axe().run(page).response["violations"]
+    page.keyboard.press("Escape")
+    expect(box).to_have_count(0)
+    assert page.evaluate("scrollY") == place
+    page.locator(".to-contents").evaluate("link => link.click()")
+    box.locator("[data-toc] a").first.tap()
+    expect(box).to_have_count(0)
+    assert page.evaluate("scrollY") < place
+
+
+@pytest.mark.parametrize("slug", BOOKS)
+def test_tables_lose_no_column_on_a_phone(open_page: Callable[..., Tab], slug: str) -> None:
+    """A table that is too wide scrolls in its box; nothing cuts it."""
+    page = open_page(f"/rules/{slug}/", width=390)
+    for item in load()[slug].meta.manual:
+        page.goto(f"/rules/{slug}/" + (f"{item.page}/" if item.page != "index" else ""))
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), item.page
+        assert not page.locator(".table-box").evaluate_all(CUT), item.page
+
+
+@pytest.mark.parametrize("slug", BOOKS)
+def test_the_gallery_is_a_compact_grid(open_page: Callable[..., Tab], slug: str) -> None:
+    page = open_page(f"/rules/{slug}/gallery/", width=390)
+    cards = page.locator(".gallery-card").count()
+    assert page.locator(".gallery").bounding_box()["height"] < 250 * cards + 100  # type: ignore[index]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 @pytest.mark.parametrize("slug", BOOKS)

@@ -20,7 +20,7 @@ def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> 
     if verb == "choose":
         cards = [option.value for option in decision.actions[0].fields[0].options]  # type: ignore[union-attr]
         lines = [Choice(f"Play {label(str(card))}", Move("choose", {"card": card})) for card in cards]
-        return [*lines, Choice("Play a card and give standing orders", decision.default, is_complete=False)]
+        return [*lines, Choice("Play a card and plan ahead", decision.default, is_complete=False)]
     if verb == "instants":
         return list(_instants(view))
     if verb == "effect" and len(moves()) > 12:

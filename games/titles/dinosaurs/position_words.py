@@ -76,7 +76,7 @@ def _details(view: View, facts: TableFacts, names: Sequence[str]) -> Pairs:
         if text:
             yield title, text
     if facts.order_words:
-        yield "Your standing orders", facts.order_words.removeprefix("Your standing orders: ")
+        yield "Your plan", facts.order_words.removeprefix("Your plan: ")
     yield from _report(view, facts, names)
     piles = f"main deck {view.deck_count}, Disaster deck {view.disaster_count}"
     yield "Piles", f"{piles}, discarded: {facts.discard or 'nothing'}"

@@ -46,8 +46,8 @@ def fields(hand: Hand, least: int) -> tuple[Field, ...]:
 @lru_cache(maxsize=64)
 def decision(seat: int, hand: Hand) -> Decision:
     """The decision in which a living player can give orders at any time (HD-120)."""
-    prompt = "Standing orders: answer in advance what you may be asked later this round."
-    action = Action("orders", "Plan ahead", fields(hand, 1), "New orders replace the old ones.")
+    prompt = "Plan ahead: answer in advance what you may be asked later this round."
+    action = Action("orders", "Plan ahead", fields(hand, 1), "A new plan replaces the old one.")
     default, clock = Move("orders", {"orders": NONE}), Clock(pace="standing")
     clauses = ("HD-120", "HD-121", "HD-122", "HD-123", "HD-124")
     return Decision(seat, prompt, (action,), default, clauses, secret=True, optional=True, clock=clock, matter="orders")

@@ -96,7 +96,7 @@ class TableFacts:
         told += [f"discard {name(orders.drop)}"] if orders.drop else []
         told += [f"in Sudden Death play {' or else '.join(map(label, orders.sudden))}"] if orders.sudden else []
         kept = " Kept for the next rounds." if orders.sticky else ""
-        return f"Your standing orders: {', '.join(told) or 'ask me'}.{kept}"
+        return f"Your plan: {', '.join(told) or 'ask me'}.{kept}"
 
     @cached_property
     def order_values(self) -> Facts:

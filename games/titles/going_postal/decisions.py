@@ -132,8 +132,8 @@ def orders(about: tuple[int, int, Order]) -> Decision:
     default = Move("orders", {"mode": order.mode, "targets": targets, "max_price": order.max_price})
     fields = (MODE, Picks("targets", _seats(everybody), 0, seats, label="turns of"), PRICE)
     help = "It answers for you when a turn can be taken over; a new one replaces it."
-    actions, clock = (Action("orders", "Save standing order", fields, help),), Clock(pace="standing")
-    prompt, clauses = "Your standing order for take-overs.", ("GP-78", "GP-79")
+    actions, clock = (Action("orders", "Save plan", fields, help),), Clock(pace="standing")
+    prompt, clauses = "Plan ahead for take-overs.", ("GP-78", "GP-79")
     return Decision(seat, prompt, actions, default, clauses, secret=True, optional=True, clock=clock, matter="orders")
 
 

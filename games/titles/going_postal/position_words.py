@@ -78,5 +78,5 @@ def _details(view: View, facts: TableFacts, names: Sequence[str]) -> Pairs:
     yield "So far", facts.leader
     yield "Offers", "; ".join(f"{one['words']}: gives {one['says']}, wants {one['wants']}" for one in facts.offers)
     yield "Whispers", "; ".join(facts.whispers)
-    yield "Your standing order", facts.order_words.removeprefix("Your standing order: ")
+    yield "Your plan", facts.order_words.removeprefix("Your plan: ")
     yield "Result", f"{facts.result} {facts.story}".strip()

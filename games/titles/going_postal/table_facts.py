@@ -207,7 +207,7 @@ class TableFacts:
         is_all = order.targets is None or len(order.targets) == len(names)
         whose = "all turns" if is_all else ", ".join(names[seat] for seat in order.targets or ()) or "nobody"
         mode, price = PHRASES["orders"][order.mode], several(order.max_price, "stamp")
-        return f"Your standing order: {mode}, {whose}, up to {price}."
+        return f"Your plan: {mode}, {whose}, up to {price}."
 
     @cached_property
     def result(self) -> str:

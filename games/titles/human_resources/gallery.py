@@ -15,7 +15,7 @@ def gallery(components: dict[str, Any]) -> list[Face]:
         drawn = cells.page(f"card-{id}", faces.WIDTH, faces.HEIGHT, "", faces.face(f"card-{id}", card))
         kind = "Promo" if card.is_promo else card.kind.capitalize()
         facts: dict[str, int | str] = {"Points": card.points} if card.points else {}
-        facts |= {"Colour": COLOURS[card.colour]} | ({"Drawing": " / ".join(card.grid)} if card.grid else {})
+        facts |= {"Colour": COLOURS[card.colour]}
         effect = card.text or f"Form this pattern on your turn: {several(card.points, 'point')}."
         clauses = (card.clause,) if card.clause else tuple(components["rules"][card.ability or card.kind])
         found.append(Face(id, card.full_name, kind, drawn, 1, effect, clauses, facts))

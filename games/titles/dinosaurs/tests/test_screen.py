@@ -99,7 +99,7 @@ def test_the_viewers_orders_are_put_into_a_sentence() -> None:
     table = scene()
     table.do(0, "orders", orders={"instants": "pass", "disaster": "take", "drop": "bonehead-1", "sticky": True})
     words = "pass in the scoring window, take the Disaster card, discard Bonehead"
-    assert facts(table, 0).order_words == f"Your standing orders: {words}. Kept for the next rounds."
+    assert facts(table, 0).order_words == f"Your plan: {words}. Kept for the next rounds."
     assert facts(table, 1).order_words == ""
 
 

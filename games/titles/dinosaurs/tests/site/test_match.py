@@ -184,7 +184,7 @@ def email_to(match: Match, seat: int) -> str:
     return email.text
 
 
-@pytest.mark.parametrize(("choice", "is_open"), [("standing orders …\n", True), ("Or choose on the page:", False)])
+@pytest.mark.parametrize(("choice", "is_open"), [("plan ahead …\n", True), ("Or choose on the page:", False)])
 def test_the_page_of_an_email_unfolds_standing_orders_for_who_chose_them(laid: Any, choice: str, is_open: bool) -> None:
     path = re.search(rf"{choice} +http://[^/]+(/email/\S+)", email_to(laid(choosing()), 1))
     assert path
@@ -273,7 +273,7 @@ def test_nothing_reveals_a_standing_order(laid: Any) -> None:
     assert [shown_to(match, seat) for seat in (1, 2, None)] == before
     own = Door(match, 0).sees()
     assert (
-        "Your standing orders: pass in the scoring window, insure or take the Disaster card, discard Score Booster."
+        "Your plan: pass in the scoring window, insure or take the Disaster card, discard Score Booster."
         in unescape(own)
     )
 

@@ -254,7 +254,7 @@ def test_the_default_play_is_sealed_in_an_open_window(laid: Any) -> None:
 def test_a_standing_order_can_be_given_on_its_page(laid: Any, people: Any) -> None:
     match = laid(house())
     page = client_of(person(match, 2)).get(f"/match/{match.pk}/order/").content.decode()
-    assert "Your standing order" in page
+    assert "Plan ahead" in page
     order = {"mode": "always", "targets": ["0", "1"], "max_price": "3"}
     assert press(match, 2, "orders", **order).status_code == 302
     state = state_of(match)
