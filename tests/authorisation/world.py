@@ -204,7 +204,7 @@ def credential() -> dict[str, Any]:
 
 
 def _of_staff(people: dict[str, Any], match: Match) -> dict[str, Any]:
-    """A report, a mail that failed, a reply nobody could read, and a decision about a member, who can answer it."""
+    """A report, an email that failed, a reply nobody could read, and a decision about a member, who can answer it."""
     by = people["staff"]
     line = ChatLine.objects.create(match=match, user=people["player"], text="Rude words")
     report = Report.objects.create(match=match, by=people["host"], about=people["player"], line=line, text=line.text)
