@@ -22,8 +22,9 @@
     return Math.max(least, rest + (desk.offsetHeight - desk.clientHeight) + sheet.offsetHeight);
   }
 
-  let width = 0; // of the desk that was measured
-  const observer = new ResizeObserver(([{ target }]) => { if (target.clientWidth !== width) fit(); });
+  let seen = ""; // the width of the desk and the height of its sheet, as they were measured
+  const sizes = () => [one("#t-decision .adulting-desk")?.clientWidth, one("#t-decision .adulting-sheet")?.offsetHeight].join();
+  const observer = new ResizeObserver(() => { if (sizes() !== seen) fit(); });
 
   function fit() {
     if (!one("#t-decision .adulting-sheet")) return;
@@ -31,21 +32,40 @@
     begin(form);
     unstep(form);
     let high = wanted();
-    width = one("#t-decision .adulting-desk").clientWidth;
-    if (form && high > mostHigh()) {
-      high = Math.max(...stepsOf(form).map((_, place) => { step(form, place); return wanted(); }));
-      step(form, at);
-    }
+    pages = form && high > mostHigh() ? paged(form) : [];
+    if (pages.length > 1) {
+      high = Math.max(...pages.map((_, place) => { step(form, place); return wanted(); }));
+      step(form, at = Math.min(at, pages.length - 1));
+    } else unstep(form);
     check(form);
     table.style.setProperty("--tray", `${Math.ceil(Math.min(high, mostHigh()))}px`);
+    seen = sizes();
   }
 
   /* ---------- one step at a time ---------- */
 
-  let at = 0, about = ""; // the step in sight, and the decision that it belongs to
+  let at = 0, about = ""; // the page in sight, and the decision that it belongs to
+  let pages = []; // the steps of the form that are in sight together
 
   const stepsOf = (form) => all(":scope > .adulting-step", form);
   const stepped = () => all("#t-decision .adulting-main > form.action").find((form) => stepsOf(form).length > 1);
+  const fieldsOf = (steps) => steps.flatMap((part) => all("input, select, textarea", part));
+
+  /** Steps of the same group share a page while they fit; every other step has one of its own. */
+  function paged(form) {
+    pages = [];
+    for (const part of stepsOf(form)) {
+      const page = pages.at(-1);
+      if (part.dataset.group && page?.[0].dataset.group === part.dataset.group) {
+        page.push(part);
+        step(form, pages.length - 1);
+        if (wanted() <= mostHigh()) continue;
+        page.pop();
+      }
+      pages.push([part]);
+    }
+    return pages;
+  }
 
   function unstep(form) {
     if (!form) return;
@@ -55,15 +75,14 @@
     delete form.dataset.ready;
   }
 
-  /** Show only this step of the form. */
+  /** Show only this page of the form. */
   function step(form, now) {
     unstep(form);
-    const steps = stepsOf(form);
     form.classList.add("is-stepped");
     form.classList.toggle("is-later", now > 0);
-    steps.forEach((part, place) => part.classList.toggle("is-now", place === now));
-    form.prepend(dots(form, steps, now));
-    if (now < steps.length - 1) form.dataset.next = "Next";
+    for (const part of stepsOf(form)) part.classList.toggle("is-now", pages[now].includes(part));
+    form.prepend(dots(form, now));
+    if (now < pages.length - 1) form.dataset.next = "Next";
   }
 
   /** A new decision begins with its first step. */
@@ -72,11 +91,11 @@
     if (about !== decision) [at, about] = [0, decision];
   }
 
-  function dots(form, steps, now) {
-    const row = make("div", { className: "adulting-dots", role: "group", ariaLabel: `Step ${now + 1} of ${steps.length}` });
-    steps.forEach((part, place) => {
+  function dots(form, now) {
+    const row = make("div", { className: "adulting-dots", role: "group", ariaLabel: `Step ${now + 1} of ${pages.length}` });
+    pages.forEach((page, place) => {
       const button = make("button", { type: "button", className: place < now ? "is-done" : "" });
-      button.append(make("span", {}, `${place + 1} of ${steps.length}: ${part.dataset.step}`));
+      button.append(make("span", {}, `${place + 1} of ${pages.length}${"group" in page[0].dataset ? "" : `: ${page[0].dataset.step}`}`));
       if (place === now) button.setAttribute("aria-current", "step");
       button.addEventListener("click", () => go(form, place));
       row.append(button);
@@ -86,7 +105,7 @@
 
   /** Whether the step in sight is complete. */
   function check(form) {
-    if (form && "next" in form.dataset) form.dataset.ready = all("input, select, textarea", one(".is-now", form)).every((field) => field.validity.valid) ? "yes" : "no";
+    if (form && "next" in form.dataset) form.dataset.ready = fieldsOf(pages[at]).every((field) => field.validity.valid) ? "yes" : "no";
     document.dispatchEvent(new Event("table:preview"));
   }
 
@@ -111,7 +130,7 @@
     if (!grey) return;
     for (const fold of all("#t-decision .adulting-beside details:not([open])")) if (all("[type=submit]", fold).some((submit) => submit.textContent.trim() === grey.textContent)) fold.open = true;
     const form = grey.matches("[data-main]") && stepped();
-    const missing = form?.matches(".is-stepped") ? stepsOf(form).findIndex((part) => all("input, select, textarea", part).some((field) => !field.validity.valid)) : -1;
+    const missing = form?.matches(".is-stepped") ? pages.findIndex((page) => fieldsOf(page).some((field) => !field.validity.valid)) : -1;
     if (missing >= 0 && missing !== at) go(form, missing);
   });
 
@@ -166,8 +185,7 @@
     markTwins();
     fit();
     observer.disconnect();
-    const desk = one("#t-decision .adulting-desk");
-    if (desk) observer.observe(desk);
+    for (const part of all("#t-decision :is(.adulting-desk, .adulting-sheet)")) observer.observe(part);
     if (isOpen && sheet()) sheet().showPopover();
   }
   document.addEventListener("table:swap", (event) => { if (event.detail.target.id === "t-decision") isOpen = Boolean(sheet()?.matches(":popover-open")); });
@@ -178,7 +196,6 @@
     check(event.target.closest("form"));
   });
   document.addEventListener("change", (event) => { if (event.detail === "undo") check(event.target.closest("form")); });
-  document.addEventListener("toggle", (event) => { if (event.target.closest?.(".adulting-sheet")) fit(); }, true);
   window.addEventListener("resize", fit);
   look();
 })();

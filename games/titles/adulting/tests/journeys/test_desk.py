@@ -18,6 +18,32 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SIZES = [(390, 844), (1366, 768)]
 RICH: dict[str, Any] = {"pace": "live", "money": (5, 30, 6, 4), "answers": "together"}
 WITH = {**RICH, "sorting": "with_work"}
+WORDS = [
+    "kettles",
+    "colanders",
+    "oven-gloves",
+    "salt",
+    "gravy",
+    "fish-knives",
+    "candles",
+    "string",
+    "whisks",
+    "coasters",
+    "spirit-levels",
+    "bunting",
+    "vases",
+    "hooks",
+    "rawlplugs",
+    "doilies",
+    "sieves",
+    "ladles",
+    "trivets",
+    "egg-cups",
+    "tongs",
+    "jars",
+    "scales",
+    "graters",
+]
 
 # The share of the desk that is in sight, and the share of the window's height that the tray takes.
 DESK = """() => {
@@ -81,12 +107,38 @@ def test_the_whole_question_is_in_sight(page_of: Any, at: Any, name: str) -> Non
     assert watch.problems == []
 
 
-def test_a_question_that_is_too_long_shows_that_it_goes_on(page_of: Any, at: Any) -> None:
-    position = table("cat14", category="lists", sorting="after", **RICH)
+def long_lists(laps: int) -> AnyPosition:
+    """The ruling on three lists of this length, and the dealer's own answer."""
+    position = table("cat14", category="lists", laps=laps, **WITH)
     for seat in (1, 2, 3):
-        do(position, seat, "list", examples=[f"thing {seat}{number} that is long" for number in range(8)])
-    match, _ = at(position)
-    page, _ = opened(page_of, match, 0, width=390)
+        do(position, seat, "list", examples=WORDS[8 * seat - 8 :][:laps], choice=0)
+    return position
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_each_page_of_a_long_ruling_is_in_sight_with_its_fine_print(
+    page_of: Any, at: Any, width: int, height: int
+) -> None:
+    match, _ = at(long_lists(6))
+    page, watch = opened(page_of, match, 0, width=width, height=height)
+    dots = page.locator(".adulting-dots button")
+    dots.first.wait_for()
+    seen: list[str] = []
+    for number in range(count := dots.count()):
+        dots.nth(number).dispatch_event("click")
+        assert page.evaluate(DESK)[0] == 1 and dots.count() == count
+        seen += page.locator("[name='arg.strike']:visible").evaluate_all("boxes => boxes.map(box => box.value)")
+        assert page.locator("#t-decision .adulting-fine").is_visible() == (number < count - 1)
+    assert len(seen) == len(set(seen)) == 18, "each example is on one page"
+    page.locator(".adulting-answer").first.click()
+    page.locator("#act").get_by_role("button", name="Publish the ruling").click()
+    page.locator("#t-board .adulting-stamp").first.wait_for()
+    assert watch.problems == []
+
+
+def test_a_page_that_is_too_long_shows_that_it_goes_on(page_of: Any, at: Any) -> None:
+    match, _ = at(long_lists(8))
+    page, _ = opened(page_of, match, 0, width=360, height=420)
     assert page.evaluate(DESK)[0] < 1
     assert "gradient" in page.locator(".adulting-desk").evaluate("desk => getComputedStyle(desk).backgroundImage")
 

@@ -136,6 +136,8 @@ class Table:
         if down is not None:
             tick(form.locator(f"[name='arg.down'][value='{down}']"))
         if bid is not None:
+            while form.get_attribute("data-next"):  # the bid is on the last page
+                form.locator(".adulting-dots button").last.dispatch_event("click")
             offer(form, "arg.bid.amount", bid)
         self.send(seat, "votes")
 
