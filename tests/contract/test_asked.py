@@ -30,7 +30,7 @@ WORDS = {"prompt", "label", "help", "ref", "samples"}
 def without_words(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: without_words(one) for name, one in value.items() if name not in WORDS}
-    return [without_words(one) for one in value] if isinstance(value, list) else value
+    return [without_words(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def digits(game: Game, position: AnyPosition, events: list[Event]) -> str:
