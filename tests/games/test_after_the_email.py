@@ -149,7 +149,7 @@ def test_the_rematch_link_works_without_login(
     match = start(is_public=is_public)
     for person in (player, staff):
         leaving.resign(match_id=match.pk, user=person)
-    email = next(one for one in send_all() if one.to == [owner.email] and one.subject.startswith("Result"))
+    email = next(one for one in send_all() if one.to == [owner.email] and one.subject.startswith("You won"))
     again = re.search(rf"Play again: {settings.SITE_URL}(/email/\S+)", email.body)
     assert again, email.body
     browser = Client()

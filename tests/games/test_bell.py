@@ -158,7 +158,7 @@ def test_the_mention_email_quotes_the_line(start: Any) -> None:
     send_all()
     say(match, one, f"Nice one, @{other.username} <3")
     (mail,) = [mail for mail in send_all() if mail.to == [other.email]]
-    assert f"{one.name} wrote: “Nice one, @{other.username} <3”" in mail.body
+    assert f"{one.name}: “Nice one, @{other.username} <3”" in mail.body
 
 
 def test_a_result_stays_unread_until_opened(start: Any, owner: User) -> None:

@@ -39,7 +39,7 @@ STEPS = 8  # positions of a match that are looked at
 
 @pytest.fixture
 def match(request: pytest.FixtureRequest, start: Any, monkeypatch: pytest.MonkeyPatch) -> Match:
-    """A match of the title, in which time stands still."""
+    """A match of the title, whose time is fixed."""
     slug = request.getfixturevalue("slug")
     people = [make_person(name) for name in ("ada", "bo", "cy", "dee", "watcher")]
     for person in people:
