@@ -333,7 +333,7 @@ def test_an_email_never_holds_all_moves(laid: Any, mailoutbox: list[Any]) -> Non
     assert email.body.count("/email/") <= choices.MOST_CHOICES + 1
     assert len(email.body) + len(email.alternatives[0][0]) < MOST  # not counting the picture
     assert told_of(email.body, hidden_from(load_match(match.pk).at_table(), 0)) == set()
-    assert "The office: " in email.body and "Shift dark: manager" in email.body
+    assert "Office, dark and light:" in email.body and "Shift dark: manager" in email.body
     for address in re.findall(r"https?://[^/\s]+(/email/\S+)", email.body):
         page = client_of(None).get(address)
         assert page.status_code == 200 and len(page.content) < MOST
