@@ -183,7 +183,7 @@ def _own(host: User) -> dict[str, Any]:
         user=host,
         code="code",
         application=app,
-        expires=timezone.now() + timedelta(minutes=1),
+        expires=timezone.now() + timedelta(hours=1),
         redirect_uri="https://example.org/back",
         scope="read",
         code_challenge=CHALLENGE,

@@ -27,7 +27,7 @@ from games.matches import play
 from games.matches.loaded import LoadedMatch, copy_match, load_match
 from games.models import Match
 from games.titles import load
-from tests.fixtures import make_person
+from tests.fixtures import empty_cache, make_person
 from tests.games.conftest import move_on, user_of
 from tests.games.test_leaks import answers, put, streamed
 from tests.games.test_secrets import emails_about, shown
@@ -53,6 +53,7 @@ def match(request: pytest.FixtureRequest, start: Any, monkeypatch: pytest.Monkey
 
 def doors(match: Match, seat: int | None, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """What one viewer gets: pages, cards, API, calendar, feed, export, stream, socket, preview, emails, webhooks."""
+    empty_cache()  # an email no longer applies once its reader has seen the table
     loaded = load_match(match.pk)
     user = User.objects.get(username="watcher") if seat is None else User.objects.get(pk=loaded.seats[seat].user)
     found: dict[str, Any] = {"stream": streamed(user, match), **shown(loaded, seat), **answers(user, match)}
