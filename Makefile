@@ -46,11 +46,11 @@ test:
 	exit $$status
 
 # Tests that kill processes, start whole sites, play thousands of matches, or play whole matches in a browser. The
-# longest ones (keyboard and touch) are run by hand: pytest -m by_hand
+# longest ones (most matches by keyboard and touch, most states of a table for each role) are run by hand: pytest -m by_hand
 test-slow:
 	@sh requirements/install.sh dev
 	@status=0; \
-	$(RUN) -m pytest -n 2 --dist worksteal -m 'slow and not browser' || status=1; \
+	$(RUN) -m pytest -n 2 --dist worksteal -m 'slow and not browser and not by_hand' || status=1; \
 	$(RUN) -m pytest -n 2 -m 'slow and browser and not by_hand' \
 		|| $(AGAIN) 'slow and browser and not by_hand' || $(AGAIN) 'slow and browser and not by_hand' || status=1; \
 	exit $$status

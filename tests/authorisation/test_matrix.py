@@ -120,8 +120,10 @@ def check(scene: str, routes: list[str], found: Rows) -> None:
     assert {row: both for row, both in rows.items() if both[0] != both[1]} == {}, "(found, expected)"
 
 
-# Each takes about half a minute, so the fast part asks only one of them.
-SLOWLY = [scene if scene == "running" else pytest.param(scene, marks=pytest.mark.slow) for scene in SCENES]
+# Each takes about half a minute: one is asked in the quick part, two in the slow one, the others by hand.
+SLOW, BY_HAND = [pytest.mark.slow], [pytest.mark.slow, pytest.mark.by_hand]
+ASKED = {"running": [], "over": SLOW, "private-running": SLOW}
+SLOWLY = [pytest.param(scene, marks=ASKED.get(scene, BY_HAND)) for scene in SCENES]
 
 
 @pytest.mark.clause("PLAY-11")

@@ -34,7 +34,7 @@ from tests.games.test_secrets import emails_about, shown
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits"), pytest.mark.slow]
 TITLES = sorted(slug for slug, game in load().items() if not game.meta.model)
-STEPS = 8  # positions of a match that are looked at
+STEPS = 3  # positions of a match that are looked at
 
 
 @pytest.fixture
