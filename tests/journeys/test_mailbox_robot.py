@@ -7,7 +7,7 @@ import pytest
 from django.core import mail as postbox
 from django.utils import timezone
 
-from accounts.mail import outbox
+from accounts.mail import inbound, outbox
 from accounts.mail_kinds import LADDER
 from accounts.models import OutgoingMail
 from games.deadlines import sweep
@@ -88,6 +88,7 @@ def world(monkeypatch: pytest.MonkeyPatch, settings: Any) -> World:
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     settings.REPLY_ADDRESS = "reply@in.example.org"
     settings.MAIL_DELAY = 0
+    monkeypatch.setattr(inbound, "MOST_AN_HOUR", 500)  # robots answer faster than people
     return World(monkeypatch)
 
 
