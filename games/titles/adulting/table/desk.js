@@ -95,8 +95,8 @@
     const row = make("div", { className: "adulting-dots", role: "group", ariaLabel: `Step ${now + 1} of ${pages.length}` });
     pages.forEach((page, place) => {
       const button = make("button", { type: "button", className: place < now ? "is-done" : "" });
-      const step = "group" in page[0].dataset ? "" : `: ${page[0].dataset.step}`;
-      button.append(make("span", {}, `${place + 1} of ${pages.length}${step}`));
+      const title = "group" in page[0].dataset ? "" : `: ${page[0].dataset.step}`;
+      button.append(make("span", {}, `${place + 1} of ${pages.length}${title}`));
       if (place === now) button.setAttribute("aria-current", "step");
       button.addEventListener("click", () => go(form, place));
       row.append(button);
