@@ -94,8 +94,13 @@ TEMPLATES = [
         "NAME": "django",
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    ["config.templates.Loader", "django.template.loaders.app_directories.Loader"],
+                )
+            ],
             "builtins": ["games.templatetags.icons"],
             "context_processors": [
                 "django.template.context_processors.request",

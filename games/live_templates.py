@@ -19,6 +19,7 @@ from msgspec import msgpack
 
 from accounts import stamps
 from config.memory_cache import BoundedCache
+from config.templates import WithoutIndentation
 from games.clause_links import clause_link
 from games.kernel.types import Amount, Field, Pick, Picks
 
@@ -132,7 +133,7 @@ def environment(**options: Any) -> Environment:
     options["undefined"] = StrictUndefined
     options["autoescape"] = lambda name: name is None or not name.endswith(".txt")
     options["trim_blocks"] = options["lstrip_blocks"] = True
-    env = LiveEnvironment(**options)
+    env = LiveEnvironment(**options, extensions=[WithoutIndentation])
     env.globals |= {
         "static": cache(staticfiles_storage.url),
         "url": address,

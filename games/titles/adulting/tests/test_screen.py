@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from config.templates import WithoutIndentation
 from games.kernel import engine, legal_moves
 from games.kernel.errors import IllegalMove
 from games.kernel.position import AnyPosition, Open
@@ -37,7 +38,12 @@ def _environment() -> Environment:
         return name is None or not name.endswith(".txt")
 
     env = Environment(
-        loader=loader, undefined=StrictUndefined, autoescape=is_page, trim_blocks=True, lstrip_blocks=True
+        loader=loader,
+        undefined=StrictUndefined,
+        autoescape=is_page,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=[WithoutIndentation],
     )
     env.globals |= {
         "url": lambda name, *ids: f"/match/{ids[0]}/" if name == "match" else f"/match/{ids[0]}/{name}/",

@@ -11,6 +11,7 @@ import pytest
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from config.templates import WithoutIndentation
 from games.kernel import engine, legal_moves
 from games.kernel.laws.random_cases import draw_decision
 from games.kernel.position import AnyPosition
@@ -34,7 +35,14 @@ MOST = 60_000  # characters of table and decision
 def environment() -> Environment:
     folders = [ROOT / "templates" / "live", ROOT / "games" / "titles"]
     loader = FileSystemLoader(folders)
-    env = Environment(loader=loader, undefined=StrictUndefined, autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    env = Environment(
+        loader=loader,
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=[WithoutIndentation],
+    )
     env.globals |= {
         "url": lambda name, *ids: f"/{name}/{'/'.join(map(str, ids))}/",
         "static": lambda path: f"/static/{path}",

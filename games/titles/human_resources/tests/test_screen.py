@@ -10,6 +10,7 @@ from urllib.parse import parse_qs
 import pytest
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from config.templates import WithoutIndentation
 from games.kernel import engine, legal_moves
 from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
@@ -30,7 +31,14 @@ MOST = 26_000  # characters of the board with 30 cubicles
 def _environment() -> Environment:
     folders = [ROOT / "templates" / "live", ROOT / "games" / "titles"]
     loader = FileSystemLoader(folders)
-    env = Environment(loader=loader, undefined=StrictUndefined, autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    env = Environment(
+        loader=loader,
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=[WithoutIndentation],
+    )
     env.globals |= {
         "url": lambda name, id: f"/match/{id}/" if name == "match" else f"/match/{id}/{name}/",
         "field_kind": lambda field: {"Amount": "amount", "Text": "text"}.get(type(field).__name__, "pick"),

@@ -11,6 +11,7 @@ import pytest
 from jinja2 import ChoiceLoader, DictLoader, Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from config.templates import WithoutIndentation
 from games.kernel import engine, legal_moves
 from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
@@ -32,7 +33,14 @@ FORMS = """{% macro form(answer, open, verb) %}<form method="post" data-verb="{{
 
 def _environment() -> Environment:
     loader = ChoiceLoader([DictLoader({"forms.html": FORMS}), FileSystemLoader([TITLES, LIVE])])
-    env = Environment(loader=loader, undefined=StrictUndefined, autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    env = Environment(
+        loader=loader,
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=[WithoutIndentation],
+    )
     env.globals |= {
         "static": lambda path: f"/static/{path}",
         "clause": lambda id: id,
