@@ -83,7 +83,7 @@ def test_a_refused_preview_is_a_normal_response_to_scripts(start: Any) -> None:
 
 def test_the_menu_is_grouped_in_the_words_of_players(start: Any, owner: Any) -> None:
     page = browser_of(owner).get(f"/match/{start().pk}/").content.decode()
-    menu = page.split('class="menu-body">', 1)[1].split("</details>", 1)[0]
+    menu = page.split('class="menu-body">', 1)[1].split("</details>\n</div>", 1)[0]
     assert re.findall(r'class="menu-head">(\w+)<', menu) == ["Game", "Table", "Me"]
     words = [part.strip() for part in re.findall(r">([^<>]+)</(?:a|button)>", menu)]
     assert words[:2] == ["Tutorial", "How to play"]
