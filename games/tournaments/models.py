@@ -91,7 +91,7 @@ class Entrant(models.Model):
         return f"{self.tournament_id}: {self.user_id}"
 
 
-class Table(models.Model):
+class TournamentTable(models.Model):
     """A table of a round. Without a match it is planned, or a bye (one place, ended at once). `sent`: for a planned
     knockout table, where each player comes from: the table of the previous round and the place there."""
 
@@ -113,7 +113,7 @@ class Table(models.Model):
 class Place(models.Model):
     """An entrant's seat at a tournament table; `rank` is set when the table has ended."""
 
-    table = models.ForeignKey(Table, models.CASCADE, related_name="places", db_index=False)
+    table = models.ForeignKey(TournamentTable, models.CASCADE, related_name="places", db_index=False)
     entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="places")
     seat = models.PositiveSmallIntegerField()
     rank = models.PositiveSmallIntegerField(null=True)

@@ -23,7 +23,7 @@ from games.lobby.forms import preset_options
 from games.models import LostSeat, Match, Seat
 from games.titles import load
 from games.tournaments import pairing, standings
-from games.tournaments.models import Entrant, Place, Table, Tournament
+from games.tournaments.models import Entrant, Place, Tournament, TournamentTable
 
 Format = Tournament.Format
 POOL = 6  # players of a pool at tables of two; otherwise twice the table size
@@ -32,7 +32,7 @@ POOL = 6  # players of a pool at tables of two; otherwise twice the table size
 def due(now: datetime) -> list[int]:
     """Tournaments that are due to start, and those with a table whose match has ended."""
     starting = Tournament.objects.filter(status=Tournament.Status.OPEN, starts_at__lte=now).values_list("pk", flat=True)
-    ended = Table.objects.filter(ended_at=None, match__status__in=(Match.Status.OVER, Match.Status.CANCELLED))
+    ended = TournamentTable.objects.filter(ended_at=None, match__status__in=(Match.Status.OVER, Match.Status.CANCELLED))
     return sorted({*starting, *ended.values_list("tournament", flat=True)})
 
 
@@ -67,7 +67,7 @@ def advance(tournament: Tournament) -> None:
         _end(tournament)
 
 
-def _score(table: Table, match: Match) -> None:
+def _score(table: TournamentTable, match: Match) -> None:
     """Take the places from the match. Players who resigned or lost their seat come last; the latter also drop out."""
     seats = dict(Seat.objects.filter(match=match, user__isnull=False, left_reason="").values_list("user", "rank"))
     lost = set(LostSeat.objects.filter(match=match).values_list("user", flat=True))
@@ -78,7 +78,7 @@ def _score(table: Table, match: Match) -> None:
         if place.entrant.user_id in lost:
             Entrant.objects.filter(pk=place.entrant_id, dropped_at=None).update(dropped_at=timezone.now())
     Place.objects.bulk_update(places, ["rank"])
-    Table.objects.filter(pk=table.pk).update(ended_at=timezone.now())
+    TournamentTable.objects.filter(pk=table.pk).update(ended_at=timezone.now())
 
 
 # --- rounds -------------------------------------------------------------------------------------------------------
@@ -197,18 +197,18 @@ def _plan_knockout(tournament: Tournament) -> None:
     first, later = pairing.bracket(order, *_sizes(tournament), apart=_apart(entrants))
     if first.tables:
         _make(tournament, 1, first)
-    Table.objects.bulk_create(
-        Table(tournament=tournament, round=at, number=place, sent=sent)
+    TournamentTable.objects.bulk_create(
+        TournamentTable(tournament=tournament, round=at, number=place, sent=sent)
         for at, tables in enumerate(later, start=2)
         for place, sent in enumerate(tables, start=1)
     )
 
 
-def _seat_best(tournament: Tournament, table: Table, before: dict[int, Table]) -> None:
+def _seat_best(tournament: Tournament, table: TournamentTable, before: dict[int, TournamentTable]) -> None:
     """Start a planned table with the best players of the tables that feed it. If one has dropped out, the next of their
     table comes instead. If too few are left for the game, all of them advance."""
     people = [who for at, which in table.sent if (who := _advancing(before[at], which, table)) is not None]
-    Table.objects.filter(pk=table.pk).update(sent=[])
+    TournamentTable.objects.filter(pk=table.pk).update(sent=[])
     table.sent = []
     _seat(table, people)
     if len(people) not in load()[tournament.slug].meta.seats:
@@ -219,13 +219,14 @@ def _seat_best(tournament: Tournament, table: Table, before: dict[int, Table]) -
     _open(tournament, table)
 
 
-def _advancing(before: Table, which: int, table: Table) -> int | None:
+def _advancing(before: TournamentTable, which: int, table: TournamentTable) -> int | None:
     """The player who advances from an ended table as its number `which`; None if nobody is left."""
     ranked = list(before.places.order_by("rank", "entrant__seed").values_list("entrant", "entrant__dropped_at"))
     places = Place.objects.filter(table__tournament=table.tournament_id, table__round=table.round)
     seated = set(places.values_list("entrant", flat=True))
     left = [who for who, dropped in ranked if dropped is None and who not in seated]
-    waiting = Table.objects.filter(tournament=table.tournament_id, round=table.round).values_list("sent", flat=True)
+    same_round = TournamentTable.objects.filter(tournament=table.tournament_id, round=table.round)
+    waiting = same_round.values_list("sent", flat=True)
     wanted = sorted(best for sent in waiting for at, best in sent if at == before.number).index(which)
     return left[wanted] if wanted < len(left) else None
 
@@ -261,31 +262,33 @@ def _plan_pools(tournament: Tournament) -> None:
     _record_round(tournament, max(numbers, default=0))
 
 
-def _drop_from(tournament: Tournament, table: Table, gone: set[int]) -> None:
+def _drop_from(tournament: Tournament, table: TournamentTable, gone: set[int]) -> None:
     """Remove players who have dropped out from a planned table. If it becomes too small, the others get a bye."""
     left = table.places.filter(entrant__in=gone).delete()[0]
     if left and table.places.count() not in load()[tournament.slug].meta.seats:
         table.places.update(rank=1)
         for place in list(table.places.all())[1:]:
             number = tournament.tables.filter(round=table.round).count() + 1
-            bye = Table.objects.create(tournament=tournament, round=table.round, number=number, ended_at=timezone.now())
+            bye = TournamentTable.objects.create(
+                tournament=tournament, round=table.round, number=number, ended_at=timezone.now()
+            )
             Place.objects.filter(pk=place.pk).update(table=bye, seat=0)
-        Table.objects.filter(pk=table.pk).update(ended_at=timezone.now())
+        TournamentTable.objects.filter(pk=table.pk).update(ended_at=timezone.now())
 
 
 # --- tables -------------------------------------------------------------------------------------------------------
 
 
-def _write(tournament: Tournament, number: int, place: int, people: Iterable[int]) -> Table:
+def _write(tournament: Tournament, number: int, place: int, people: Iterable[int]) -> TournamentTable:
     """Create a planned table, or a bye for a single player."""
     people = list(people)
     ended = timezone.now() if len(people) == 1 else None
-    table = Table.objects.create(tournament=tournament, round=number, number=place, ended_at=ended)
+    table = TournamentTable.objects.create(tournament=tournament, round=number, number=place, ended_at=ended)
     _seat(table, people)
     return table
 
 
-def _seat(table: Table, people: list[int]) -> None:
+def _seat(table: TournamentTable, people: list[int]) -> None:
     """Assign seats: players who have had late seats so far get early ones."""
     sat: Counter[int] = Counter()
     for entrant, seat in Place.objects.filter(entrant__in=people).values_list("entrant", "seat"):
@@ -297,7 +300,7 @@ def _seat(table: Table, people: list[int]) -> None:
     )
 
 
-def _open(tournament: Tournament, table: Table) -> None:
+def _open(tournament: Tournament, table: TournamentTable) -> None:
     """Start the match of a planned table, with the usual emails of a match."""
     if table.ended_at is not None:
         return

@@ -19,7 +19,7 @@ from games.matches import bots, leaving
 from games.models import Match, OpenDecision
 from games.titles import load
 from games.tournaments import page, progress, services
-from games.tournaments.models import Entrant, Place, Table, Tournament
+from games.tournaments.models import Entrant, Place, Tournament, TournamentTable
 from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of
 from tests.games.test_clock import pass_time
@@ -230,10 +230,10 @@ def test_half_of_a_round_need_not_wait_for_slow_tables(owner: User) -> None:
 def test_running_the_task_twice_changes_nothing(owner: User) -> None:
     tournament = start(announced(owner, crew(7)))
     play_round(tournament)
-    before = list(Table.objects.values()), list(Place.objects.values())
+    before = list(TournamentTable.objects.values()), list(Place.objects.values())
     tasks.run_tournaments()
     progress.advance(tournament)
-    assert (list(Table.objects.values()), list(Place.objects.values())) == before
+    assert (list(TournamentTable.objects.values()), list(Place.objects.values())) == before
 
 
 def test_seats_are_balanced(owner: User) -> None:
