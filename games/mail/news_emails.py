@@ -130,7 +130,7 @@ def away(row: OutgoingMail) -> Email | Skip:
         for seat in running.select_related("match").defer("match__position").order_by("match")
     ]
     if not matches:
-        return Skip("You don't play with them any more.")
+        return Skip("You don’t play with them any more.")
     days = {"first": f"{vacation.first_day:%-d %B}", "last": f"{vacation.last_day:%-d %B}"}
     facts = {"name": vacation.user.name, "matches": matches, "plays_for": True, **days}
     return outbox.email(row, "away", facts, about=vacation.user.name)

@@ -27,7 +27,7 @@ def test_crowdfunding_is_played_like_a_project() -> None:
     assert panel.status == "waits" and not panel.nearest and not panel.standing
     position.state.active = A
     play(position, A, "place", card="M1D", at=[3, 0])
-    assert points(position) == [2, 0]  # no effect on its owner's turn
+    assert points(position) == [2, 0]  # no effect on its owner’s turn
     assert [project.card for project in position.state.in_play[A]] == ["X1D"]
 
 
