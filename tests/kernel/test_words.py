@@ -18,8 +18,8 @@ def told(template: str, reader: int | None, names: list[str] = NAMES, **facts: o
         ("Trick to {seat:name}. {seat:name} {has|have} 2.", "Trick to Ben. Ben has 2.", "Trick to you. You have 2."),
         (
             "Year 1 is over: {seat:name} can’t draw.",
-            "Year 1 is over: Ben can't draw.",
-            "Year 1 is over: you can't draw.",
+            "Year 1 is over: Ben can’t draw.",
+            "Year 1 is over: you can’t draw.",
         ),
         ("{seat:name} {shows|show} {their|your} hand.", "Ben shows their hand.", "You show your hand."),
         ("{seat:name's} hand; {other:name's} hand.", "Ben’s hand; Anna’s hand.", "Your hand; Anna’s hand."),

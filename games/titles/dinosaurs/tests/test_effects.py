@@ -139,7 +139,7 @@ def test_a_player_without_a_fitting_card_is_still_asked() -> None:
 @pytest.mark.clause("HD-57")
 def test_dino_grabber_is_skipped_if_nobody_else_has_cards() -> None:
     table = three(seat("dino-grabber", "bonehead"), seat("iced-ptea"), seat("run-home-bat"))
-    assert "Ann’s Dino Grabber can't be used." in table.told() and table.phase == "instants"
+    assert "Ann’s Dino Grabber can’t be used." in table.told() and table.phase == "instants"
 
 
 @pytest.mark.clause("HD-59", "HD-74")
@@ -154,7 +154,7 @@ def test_hungry_plant_swaps_two_other_players() -> None:
 @pytest.mark.clause("HD-60", "HD-57")
 def test_hungry_plant_needs_two_other_players() -> None:
     table = Table(seat("hungry-plant", "bonehead"), seat("iced-ptea", "bonehead")).play_cards()
-    assert table.phase == "instants" and "Ann’s Hungry Plant can't be used." in table.told()
+    assert table.phase == "instants" and "Ann’s Hungry Plant can’t be used." in table.told()
 
 
 @pytest.mark.clause("HD-61", "HD-71")
