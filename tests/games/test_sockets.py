@@ -204,7 +204,7 @@ def test_a_repeated_move_by_socket_counts_once(live, cast):
         for one in (socket, tab, socket):
             one.say(message)
         socket.until("Waiting for player", "status")
-        socket.hear()
+        socket.settle(0.3)
     loaded = load_match(match.pk)
     assert loaded.version == 2 and loaded.lines[-1].by == "live"
 
