@@ -47,11 +47,10 @@ test:
 
 # Tests that kill processes, start whole sites, play thousands of matches, or play whole matches in a browser. The
 # longest ones (most matches by keyboard and touch, most states of a table for each role) are run by hand: pytest -m by_hand
-# Three workers for two cores without a browser, because many of these wait for processes.
 test-slow:
 	@sh requirements/install.sh dev
 	@status=0; \
-	$(RUN) -m pytest -n 3 --dist worksteal -m 'slow and not browser and not by_hand' || status=1; \
+	$(RUN) -m pytest -n 2 --dist worksteal -m 'slow and not browser and not by_hand' || status=1; \
 	$(RUN) -m pytest -n 2 --dist worksteal -m 'slow and browser and not by_hand' \
 		|| $(AGAIN) 'slow and browser and not by_hand' || $(AGAIN) 'slow and browser and not by_hand' || status=1; \
 	exit $$status
