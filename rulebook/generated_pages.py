@@ -1,6 +1,7 @@
-"""Generated manual pages: the card gallery, the glossary, our rulings, the list of all rules, the versions."""
+"""Generated manual pages: the cards, the glossary, our rulings, the list of all rules, the versions."""
 
 import re
+from dataclasses import replace
 from html import escape
 
 from django.template.loader import render_to_string
@@ -16,9 +17,9 @@ from rulebook.markdown import CLAUSE_ID, Card, ClauseLink, Entry, Rendered
 from rulebook.models import page_url
 from rulebook.sources import Ruling, Source
 
-GALLERY, GLOSSARY, RULINGS, CLAUSES, CHANGES = "gallery", "glossary", "rulings", "clauses", "changes"
+GALLERY, GLOSSARY, RULINGS, CLAUSES, CHANGES = "cards", "glossary", "rulings", "clauses", "changes"
 # Reserved: these cannot be names of manual pages.
-NAMES = (GALLERY, GLOSSARY, RULINGS, CLAUSES, CHANGES, "search", "try", "drawer", "booklet", "learn", "offline")
+NAMES = (GLOSSARY, RULINGS, CLAUSES, CHANGES, "search", "try", "drawer", "booklet", "learn", "offline", "gallery")
 SOURCES = {"seed": "Manual", "ruling": "Ruling", "digital": "Online", "public": "Published rules"}
 MARKS = re.compile(r"\[\[([A-Z]+-\d+)\]\]")
 
@@ -63,7 +64,7 @@ def pages(source: Source, rendered: dict[str, Rendered]) -> dict[str, Rendered]:
         if entry.clause
     }
     places |= {id: f"{page_url(source.slug, CLAUSES)}#{id.lower()}" for id in source.engine}
-    gallery = {GALLERY: _gallery(source, places)} if source.faces else {}
+    gallery = {GALLERY: _gallery(source, places, rendered.get(GALLERY))} if source.faces else {}
     rulings = {RULINGS: _rulings(source, places)} if source.rulings else {}
     glossary = {GLOSSARY: _glossary(source, places)} if source.terms else {}
     return {**gallery, **glossary, **rulings, CLAUSES: _clauses(source, places), CHANGES: _changes(source)}
@@ -72,12 +73,15 @@ def pages(source: Source, rendered: dict[str, Rendered]) -> dict[str, Rendered]:
 # --- the gallery --------------------------------------------------------------------------------------------------
 
 
-def _gallery(source: Source, places: dict[str, str]) -> Rendered:
+def _gallery(source: Source, places: dict[str, str], notes: Rendered | None) -> Rendered:
+    """The page of all cards. `notes`: what the manual's own page "cards" says about them, if it has one."""
     cards = [_card(face, places) for face in source.faces]
     kinds, count = len({face.kind for face in source.faces}), sum(face.copies for face in source.faces)
     words = f"All {count} cards: {len(cards)} different ones of {kinds} kinds, with pictures, counts and rules."
     entries = [_entry(face) for face in source.faces]
-    return Rendered(title="Card gallery", cards=cards, description=words, entries=entries)
+    if notes:
+        return replace(notes, cards=cards, entries=[*entries, *notes.entries])
+    return Rendered(title="All cards", cards=cards, description=words, entries=entries)
 
 
 def card_anchor(face: Face) -> str:

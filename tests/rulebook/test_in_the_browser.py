@@ -138,7 +138,7 @@ def test_tables_lose_no_column_on_a_phone(open_page: Callable[..., Tab], slug: s
 
 @pytest.mark.parametrize("slug", BOOKS)
 def test_the_gallery_is_a_compact_grid(open_page: Callable[..., Tab], slug: str) -> None:
-    page = open_page(f"/rules/{slug}/gallery/", width=390)
+    page = open_page(f"/rules/{slug}/cards/", width=390)
     cards = page.locator(".gallery-card").count()
     assert page.locator(".gallery").bounding_box()["height"] < 250 * cards + 100  # type: ignore[index]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -172,7 +172,7 @@ def test_old_anchor_leads_to_the_rule_on_another_page(open_page: Callable[..., T
 @pytest.mark.parametrize("width", [360, 1280])
 def test_pages_load_without_layout_shifts(open_page: Callable[..., Tab], width: int) -> None:
     page = open_page(f"/rules/{DUEL}/", width=width)
-    for path in (f"/rules/{DUEL}/", f"/rules/{DUEL}/gallery/", f"/rules/{GAME}/examples/", "/rules/"):
+    for path in (f"/rules/{DUEL}/", f"/rules/{DUEL}/cards/", f"/rules/{GAME}/examples/", "/rules/"):
         page.goto(path)
         assert page.evaluate(SHIFTS) < 0.01, path
 
