@@ -1,6 +1,7 @@
 """Generated manual pages: the cards, the glossary, our rulings, the list of all rules, the versions."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from html import escape
 
@@ -14,7 +15,7 @@ from rulebook import pictures
 from rulebook.errors import ManualError
 from rulebook.headings import Heading
 from rulebook.markdown import CLAUSE_ID, Card, ClauseLink, Entry, Rendered
-from rulebook.models import page_url
+from rulebook.models import Link, page_url
 from rulebook.sources import Ruling, Source
 
 GALLERY, GLOSSARY, RULINGS, CLAUSES, CHANGES = "cards", "glossary", "rulings", "clauses", "changes"
@@ -39,17 +40,22 @@ def _mark(id: str, ruling: Ruling | None, original: str) -> str:
     return render_to_string("rulebook/_ruling_mark.html", facts)
 
 
-def elsewhere(places: dict[str, str], sentences: dict[str, str]) -> str:
-    """For the first page: the rules on other pages, each with an anchor, its sentence and a link.
+def elsewhere(places: dict[str, str], sentences: dict[str, str], chapters: Iterable[Link]) -> str:
+    """For the first page: the rules and chapters on other pages, each with an anchor and a link, rules with a sentence.
 
-    They are needed because a link may know only the game and the rule, not the page (games.clause_links).
+    They are needed because a link may know only the game and the rule, not the page (games.clause_links), or may be
+    older than the move of a chapter.
     """
     rows = (
         f'<li id="{id.lower()}"><a class="clause" href="{url}#{id.lower()}">{id}</a> {escape(sentences[id], False)}'
         for id, url in places.items()
     )
+    moved = (
+        f'<li id="{link.url.partition("#")[2]}"><a href="{link.url}">{escape(link.title, False)}</a>'
+        for link in chapters
+    )
     title = f"{len(places)} rules on other pages"
-    listed = f'<ul class="elsewhere">{"</li>".join(rows)}</li></ul>'
+    listed = f'<ul class="elsewhere">{"</li>".join([*rows, *moved])}</li></ul>'
     return f'<details class="fold no-print"><summary>{title}</summary>{listed}</details>\n'
 
 
@@ -142,7 +148,10 @@ def _glossary(source: Source, places: dict[str, str]) -> Rendered:
     ]
     html = render_to_string("rulebook/_glossary.html", {"rows": rows})
     game = source.game.meta.title if source.game else source.slug
-    return Rendered(title="Glossary", html=html, description=f"The words of {game}, and what they mean.")
+    entries = [Entry(row.anchor, row.term, "", row.meaning) for row in rows]
+    return Rendered(
+        title="Glossary", html=html, entries=entries, description=f"The words of {game}, and what they mean."
+    )
 
 
 # --- our rulings --------------------------------------------------------------------------------------------------

@@ -197,3 +197,22 @@ def test_booklet_prints_cleanly(open_page: Callable[..., Tab]) -> None:
     assert page.locator(f"#{RULE}").is_visible()
     lost = "links => links.filter((link) => !document.getElementById(link.hash.slice(1))).length"
     assert page.eval_on_selector_all(".booklet a[href^='#']", lost) == 0
+
+
+def test_a_saved_manual_can_be_searched_offline(open_page: Callable[..., Tab]) -> None:
+    page = open_page(f"/rules/{GAME}/")
+    page.evaluate(KEPT, GAME)
+    page.context.set_offline(True)
+    page.get_by_role("searchbox").fill("what if the stack runs out")
+    expect(page.locator(".search-found [role=status]")).to_contain_text("You’re offline")
+    assert any("If the deck runs short" in text for text in page.locator(".search-found li").all_inner_texts()[:3])
+    page.get_by_role("searchbox").fill(RULE)
+    expect(page.locator(".search-found h3").first).to_contain_text(RULE.upper())
+    page.get_by_role("searchbox").fill("xyzzy")
+    expect(page.locator(".search-found [role=status]")).to_contain_text("nothing")
+    page.context.set_offline(False)
+
+
+def test_the_address_of_a_chapter_that_has_moved_leads_to_it(open_page: Callable[..., Tab]) -> None:
+    page = open_page(f"/rules/{GAME}/#plans")
+    page.wait_for_url(f"**/rules/{GAME}/online/#plans")
