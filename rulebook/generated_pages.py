@@ -189,7 +189,8 @@ def ruling_urls(source: Source) -> dict[str, str]:
 
 def _rulings(source: Source, places: dict[str, str]) -> Rendered:
     groups: dict[str, RulingGroup] = {}
-    for ruling in {id(ruling): ruling for ruling in source.rulings.values()}.values():
+    explained = (source.rulings[id] for id in source.clauses if id in source.rulings)  # in the order of the manual
+    for ruling in {ruling.clauses: ruling for ruling in explained}.values():
         title = source.clauses[ruling.clauses[0]].section
         group = groups.setdefault(title, RulingGroup(title, slugify(title), []))
         links = [ClauseLink(id, places[id]) for id in ruling.clauses]
