@@ -203,7 +203,7 @@ def test_a_saved_manual_can_be_searched_offline(open_page: Callable[..., Tab]) -
     page = open_page(f"/rules/{GAME}/")
     page.evaluate(KEPT, GAME)
     page.context.set_offline(True)
-    page.get_by_role("searchbox").fill("what if the stack runs out")
+    page.get_by_role("searchbox").fill("what if the deck runs out")
     expect(page.locator(".search-found [role=status]")).to_contain_text("You’re offline")
     assert any("If the deck runs short" in text for text in page.locator(".search-found li").all_inner_texts()[:3])
     page.get_by_role("searchbox").fill(RULE)
