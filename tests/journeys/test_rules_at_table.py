@@ -76,9 +76,7 @@ def test_a_rule_in_the_drawer_can_be_reported_with_its_match(page_of: Any, start
     page: Page = page_of(owner)
     page.goto(f"/match/{match.pk}/")
     page.locator("a[data-drawer]").click()
-    doubt = page.locator("#drawer .doubt").first
-    doubt.wait_for(state="attached")
-    page.locator("#drawer .says").first.click()
+    page.locator("#drawer .says").first.hover()
     with page.expect_popup() as opened:
-        doubt.press("Enter")
+        page.locator("#drawer .doubt:visible").first.click()
     opened.value.wait_for_url(f"**/report/?match={match.pk}")
