@@ -28,15 +28,14 @@ def marks(source: Source) -> dict[str, str]:
     if not source.slug:
         return {}
     ours = (id for id, clause in source.clauses.items() if clause.source == "ruling")
-    return {id: _mark(id, source.rulings.get(id)) for id in ours}
+    return {id: _mark(id, source.rulings.get(id), source.original) for id in ours}
 
 
-def _mark(id: str, ruling: Ruling | None) -> str:
+def _mark(id: str, ruling: Ruling | None, original: str) -> str:
     if ruling is None:
         return '<p class="why">Our ruling</p>'
-    asked = f"<i>{escape(ruling.asked, False)}</i> " if ruling.asked else ""
-    why = f"<p>{asked}{escape(ruling.why, False)}</p>"
-    return f'<details class="why"><summary>Our ruling<span class="sr"> on {id}</span></summary>{why}</details>'
+    facts = {"ruling": ruling, "original": original, "id": id}
+    return render_to_string("rulebook/_ruling_mark.html", facts)
 
 
 def elsewhere(places: dict[str, str], sentences: dict[str, str]) -> str:
@@ -146,10 +145,11 @@ def _glossary(source: Source, places: dict[str, str]) -> Rendered:
 
 
 class RulingRow(Struct, frozen=True):
-    """One of our rulings: the question, its anchor, our answer, and links to its rules."""
+    """One of our rulings: the question, its anchor, the original's words on it or "", our answer, and its rules."""
 
     asked: str
     anchor: str
+    says: str
     why: str
     clauses: list[ClauseLink]
 
@@ -162,14 +162,26 @@ class RulingGroup(Struct, frozen=True):
     rows: list[RulingRow]
 
 
+def ruling_anchor(ruling: Ruling) -> str:
+    """The anchor of a ruling on the page of rulings."""
+    return f"ruling-{ruling.clauses[0].lower()}"
+
+
+def ruling_urls(source: Source) -> dict[str, str]:
+    """By rule: where the page of rulings explains it; "" for a ruling without a reason."""
+    page = page_url(source.slug, RULINGS) if source.rulings else ""
+    ours = (id for id, clause in source.clauses.items() if source.slug and clause.source == "ruling")
+    return {id: f"{page}#{ruling_anchor(source.rulings[id])}" if id in source.rulings else "" for id in ours}
+
+
 def _rulings(source: Source, places: dict[str, str]) -> Rendered:
     groups: dict[str, RulingGroup] = {}
     for ruling in {id(ruling): ruling for ruling in source.rulings.values()}.values():
         title = source.clauses[ruling.clauses[0]].section
         group = groups.setdefault(title, RulingGroup(title, slugify(title), []))
         links = [ClauseLink(id, places[id]) for id in ruling.clauses]
-        group.rows.append(RulingRow(ruling.asked, f"ruling-{ruling.clauses[0].lower()}", ruling.why, links))
-    facts = {"intro": source.intro, "groups": groups.values()}
+        group.rows.append(RulingRow(ruling.asked, ruling_anchor(ruling), ruling.says, ruling.why, links))
+    facts = {"intro": source.intro, "original": source.original, "groups": groups.values()}
     return Rendered(
         title="Rulings",
         html=render_to_string("rulebook/_rulings.html", facts),

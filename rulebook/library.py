@@ -55,7 +55,7 @@ def _book(source: Source, places: dict[str, str]) -> markdown.Book:
         picture=lambda name, prefix: pictures.inline(source.pictures / f"{name}.svg", prefix),
         drawing=lambda name: static(f"titles/{source.slug}/{name}.svg"),
         example=example,
-        marks=generated_pages.marks(source),
+        rulings=generated_pages.ruling_urls(source),
         terms=source.terms,
         glossary=page_url(source.slug, generated_pages.GLOSSARY) if source.terms else "",
     )

@@ -108,6 +108,7 @@
     const anchor = link.getAttribute("href") ?? "";
     if (link === opener) { event.preventDefault(); drawer.open ? close() : showRule(rulesNow()[0] ?? "", opener, rulesNow()); }
     else if (link.matches(".plate-link")) link.target = "_blank"; // keep the table open
+    else if (body.contains(link) && link.matches(".reason")) link.target = "_blank";
     else if (body.contains(link) && link.matches(".doubt")) { link.search = `?match=${opener.dataset.drawer.match(/\d+/)[0]}`; link.target = "_blank"; }
     else if (link.dataset.why || link === mine) { event.preventDefault(); showWhy(link); }
     else if (body.contains(link) && anchor.startsWith("#drawer-")) { event.preventDefault(); point(anchor.slice("#drawer-".length)); if (link.matches(".clause")) offer(link.textContent.trim()); }
