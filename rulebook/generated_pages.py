@@ -1,6 +1,8 @@
-"""Generated manual pages: the card gallery, the glossary, our rulings, the list of all rules, the versions."""
+"""Generated manual pages: the cards, the glossary, our rulings, the list of all rules, the versions."""
 
 import re
+from collections.abc import Iterable
+from dataclasses import replace
 from html import escape
 
 from django.template.loader import render_to_string
@@ -13,12 +15,12 @@ from rulebook import pictures
 from rulebook.errors import ManualError
 from rulebook.headings import Heading
 from rulebook.markdown import CLAUSE_ID, Card, ClauseLink, Entry, Rendered
-from rulebook.models import page_url
+from rulebook.models import Link, page_url
 from rulebook.sources import Ruling, Source
 
-GALLERY, GLOSSARY, RULINGS, CLAUSES, CHANGES = "gallery", "glossary", "rulings", "clauses", "changes"
+GALLERY, GLOSSARY, RULINGS, CLAUSES, CHANGES = "cards", "glossary", "rulings", "clauses", "changes"
 # Reserved: these cannot be names of manual pages.
-NAMES = (GALLERY, GLOSSARY, RULINGS, CLAUSES, CHANGES, "search", "try", "drawer", "booklet", "learn", "offline")
+NAMES = (GLOSSARY, RULINGS, CLAUSES, CHANGES, "search", "try", "drawer", "booklet", "learn", "offline", "gallery")
 SOURCES = {"seed": "Manual", "ruling": "Ruling", "digital": "Online", "public": "Published rules"}
 MARKS = re.compile(r"\[\[([A-Z]+-\d+)\]\]")
 
@@ -38,17 +40,22 @@ def _mark(id: str, ruling: Ruling | None, original: str) -> str:
     return render_to_string("rulebook/_ruling_mark.html", facts)
 
 
-def elsewhere(places: dict[str, str], sentences: dict[str, str]) -> str:
-    """For the first page: the rules on other pages, each with an anchor, its sentence and a link.
+def elsewhere(places: dict[str, str], sentences: dict[str, str], chapters: Iterable[Link]) -> str:
+    """For the first page: the rules and chapters on other pages, each with an anchor and a link, rules with a sentence.
 
-    They are needed because a link may know only the game and the rule, not the page (games.clause_links).
+    They are needed because a link may know only the game and the rule, not the page (games.clause_links), or may be
+    older than the move of a chapter.
     """
     rows = (
         f'<li id="{id.lower()}"><a class="clause" href="{url}#{id.lower()}">{id}</a> {escape(sentences[id], False)}'
         for id, url in places.items()
     )
+    moved = (
+        f'<li id="{link.url.partition("#")[2]}"><a href="{link.url}">{escape(link.title, False)}</a>'
+        for link in chapters
+    )
     title = f"{len(places)} rules on other pages"
-    listed = f'<ul class="elsewhere">{"</li>".join(rows)}</li></ul>'
+    listed = f'<ul class="elsewhere">{"</li>".join([*rows, *moved])}</li></ul>'
     return f'<details class="fold no-print"><summary>{title}</summary>{listed}</details>\n'
 
 
@@ -63,7 +70,7 @@ def pages(source: Source, rendered: dict[str, Rendered]) -> dict[str, Rendered]:
         if entry.clause
     }
     places |= {id: f"{page_url(source.slug, CLAUSES)}#{id.lower()}" for id in source.engine}
-    gallery = {GALLERY: _gallery(source, places)} if source.faces else {}
+    gallery = {GALLERY: _gallery(source, places, rendered.get(GALLERY))} if source.faces else {}
     rulings = {RULINGS: _rulings(source, places)} if source.rulings else {}
     glossary = {GLOSSARY: _glossary(source, places)} if source.terms else {}
     return {**gallery, **glossary, **rulings, CLAUSES: _clauses(source, places), CHANGES: _changes(source)}
@@ -72,12 +79,15 @@ def pages(source: Source, rendered: dict[str, Rendered]) -> dict[str, Rendered]:
 # --- the gallery --------------------------------------------------------------------------------------------------
 
 
-def _gallery(source: Source, places: dict[str, str]) -> Rendered:
+def _gallery(source: Source, places: dict[str, str], notes: Rendered | None) -> Rendered:
+    """The page of all cards. `notes`: what the manual's own page "cards" says about them, if it has one."""
     cards = [_card(face, places) for face in source.faces]
     kinds, count = len({face.kind for face in source.faces}), sum(face.copies for face in source.faces)
     words = f"All {count} cards: {len(cards)} different ones of {kinds} kinds, with pictures, counts and rules."
     entries = [_entry(face) for face in source.faces]
-    return Rendered(title="Card gallery", cards=cards, description=words, entries=entries)
+    if notes:
+        return replace(notes, cards=cards, entries=[*entries, *notes.entries])
+    return Rendered(title="All cards", cards=cards, description=words, entries=entries)
 
 
 def card_anchor(face: Face) -> str:
@@ -138,7 +148,10 @@ def _glossary(source: Source, places: dict[str, str]) -> Rendered:
     ]
     html = render_to_string("rulebook/_glossary.html", {"rows": rows})
     game = source.game.meta.title if source.game else source.slug
-    return Rendered(title="Glossary", html=html, description=f"The words of {game}, and what they mean.")
+    entries = [Entry(row.anchor, row.term, "", row.meaning) for row in rows]
+    return Rendered(
+        title="Glossary", html=html, entries=entries, description=f"The words of {game}, and what they mean."
+    )
 
 
 # --- our rulings --------------------------------------------------------------------------------------------------
@@ -176,7 +189,8 @@ def ruling_urls(source: Source) -> dict[str, str]:
 
 def _rulings(source: Source, places: dict[str, str]) -> Rendered:
     groups: dict[str, RulingGroup] = {}
-    for ruling in {id(ruling): ruling for ruling in source.rulings.values()}.values():
+    explained = (source.rulings[id] for id in source.clauses if id in source.rulings)  # in the order of the manual
+    for ruling in {ruling.clauses: ruling for ruling in explained}.values():
         title = source.clauses[ruling.clauses[0]].section
         group = groups.setdefault(title, RulingGroup(title, slugify(title), []))
         links = [ClauseLink(id, places[id]) for id in ruling.clauses]

@@ -23,6 +23,11 @@ VERDICTS = {  # outcome of a reply: in the subject, heading, answer
         "Which choice did you mean?",
         "The choices have changed since that email. Nothing was played.",
     ),
+    "not numbered": (
+        "Which one?",
+        "Which choice did you mean?",
+        "That email had no numbered choices. Nothing was played.",
+    ),
     "unfinished": (
         "More needed",
         "This choice needs more",

@@ -69,11 +69,11 @@ def test_numbers_are_switched_on_without_script(open_page: Callable[..., Tab]) -
 
 
 def test_search_and_menu_stay_in_sight(open_page: Callable[..., Tab]) -> None:
-    page = open_page("/rules/parcels/#leaving", height=700)
+    page = open_page("/rules/parcels/#end-of-the-game", height=700)
     expect(page.locator("[data-toc] [aria-current=location]")).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("searchbox")).to_be_in_viewport(ratio=1)
     expect(
-        page.get_by_role("navigation", name="Manual").get_by_role("link", name="Rules", exact=True)
+        page.get_by_role("navigation", name="Manual", exact=True).get_by_role("link", name="Rules", exact=True)
     ).to_be_in_viewport()
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto("/rules/parcels/#passing")
@@ -158,7 +158,7 @@ def test_the_manual_works_offline_after_one_visit(open_page: Callable[..., Tab])
         "[...document.querySelectorAll('link[rel=stylesheet]')].map((link) => link.sheet?.cssRules.length ?? 0)"
     )
     assert len(sheets) > 1 and min(sheets) > 20, sheets
-    page.goto("/rules/parcels/gallery/")
+    page.goto("/rules/parcels/cards/")
     expect(page.locator(".gallery-card").first).to_be_visible()
     page.goto("/rules/")
     expect(page.get_by_role("heading", name="Rules of the games")).to_be_visible()
