@@ -40,8 +40,8 @@ author:
 test:
 	@sh requirements/install.sh dev
 	@status=0; \
-	$(RUN) -m pytest -n auto -m 'not browser and not slow' || status=1; \
-	$(RUN) -m pytest -n 2 -m 'browser and not slow' \
+	$(RUN) -m pytest -n auto --dist worksteal -m 'not browser and not slow' || status=1; \
+	$(RUN) -m pytest -n 2 --dist worksteal -m 'browser and not slow' \
 		|| $(AGAIN) 'browser and not slow' || $(AGAIN) 'browser and not slow' || status=1; \
 	exit $$status
 
@@ -51,7 +51,7 @@ test-slow:
 	@sh requirements/install.sh dev
 	@status=0; \
 	$(RUN) -m pytest -n 2 --dist worksteal -m 'slow and not browser and not by_hand' || status=1; \
-	$(RUN) -m pytest -n 2 -m 'slow and browser and not by_hand' \
+	$(RUN) -m pytest -n 2 --dist worksteal -m 'slow and browser and not by_hand' \
 		|| $(AGAIN) 'slow and browser and not by_hand' || $(AGAIN) 'slow and browser and not by_hand' || status=1; \
 	exit $$status
 

@@ -39,11 +39,11 @@ class Kind:
 
 
 KINDS: dict[str, Kind] = {
-    "turn": Kind("Your turn", lead="It's your turn.", rung=0, seen_for=600, switch="mail_turn"),
+    "turn": Kind("Your turn", lead="It’s your turn.", rung=0, seen_for=600, switch="mail_turn"),
     "reminder": Kind(
         "Reminder",
         "because half of your time was gone",
-        lead="It's still your turn. Half of your time is gone.",
+        lead="It’s still your turn. Half of your time is gone.",
         rung=1,
         seen_for=3600,
         switch="mail_reminder",
@@ -52,7 +52,7 @@ KINDS: dict[str, Kind] = {
         "Second reminder",
         "because a quarter of your time was left",
         subject="Reminder",
-        lead="It's still your turn. A quarter of your time is left.",
+        lead="It’s still your turn. A quarter of your time is left.",
         rung=2,
         seen_for=3600,
         switch="mail_reminder",

@@ -91,11 +91,10 @@ def broken_links(
     """Broken links within the manual. Other links are not checked."""
     anchors = {page_url(source.slug, name): set[str]() for name in generated_pages.NAMES}
     anchors[page_url(source.slug, generated_pages.CLAUSES)] = {id.lower() for id in source.clauses}
-    anchors[page_url(source.slug, generated_pages.GALLERY)] = {
-        generated_pages.card_anchor(face) for face in source.faces
-    }
     anchors[page_url(source.slug, generated_pages.GLOSSARY)] = {term.anchor for term in source.terms}
     anchors |= {urls[name]: page.anchors for name, page in pages.items()}
+    cards = anchors.setdefault(page_url(source.slug, generated_pages.GALLERY), set())
+    cards |= {generated_pages.card_anchor(face) for face in source.faces}
     anchors[urls["index"]] |= {id.lower() for id in known}
     found = []
     for name, page in pages.items():

@@ -1,6 +1,8 @@
-"""Generated manual pages: the card gallery, the glossary, our rulings, the list of all rules, the versions."""
+"""Generated manual pages: the cards, the glossary, our rulings, the list of all rules, the versions."""
 
 import re
+from collections.abc import Iterable
+from dataclasses import replace
 from html import escape
 
 from django.template.loader import render_to_string
@@ -13,12 +15,12 @@ from rulebook import pictures
 from rulebook.errors import ManualError
 from rulebook.headings import Heading
 from rulebook.markdown import CLAUSE_ID, Card, ClauseLink, Entry, Rendered
-from rulebook.models import page_url
+from rulebook.models import Link, page_url
 from rulebook.sources import Ruling, Source
 
-GALLERY, GLOSSARY, RULINGS, CLAUSES, CHANGES = "gallery", "glossary", "rulings", "clauses", "changes"
+GALLERY, GLOSSARY, RULINGS, CLAUSES, CHANGES = "cards", "glossary", "rulings", "clauses", "changes"
 # Reserved: these cannot be names of manual pages.
-NAMES = (GALLERY, GLOSSARY, RULINGS, CLAUSES, CHANGES, "search", "try", "drawer", "booklet", "learn", "offline")
+NAMES = (GLOSSARY, RULINGS, CLAUSES, CHANGES, "search", "try", "drawer", "booklet", "learn", "offline", "gallery")
 SOURCES = {"seed": "Manual", "ruling": "Ruling", "digital": "Online", "public": "Published rules"}
 MARKS = re.compile(r"\[\[([A-Z]+-\d+)\]\]")
 
@@ -28,28 +30,32 @@ def marks(source: Source) -> dict[str, str]:
     if not source.slug:
         return {}
     ours = (id for id, clause in source.clauses.items() if clause.source == "ruling")
-    return {id: _mark(id, source.rulings.get(id)) for id in ours}
+    return {id: _mark(id, source.rulings.get(id), source.original) for id in ours}
 
 
-def _mark(id: str, ruling: Ruling | None) -> str:
+def _mark(id: str, ruling: Ruling | None, original: str) -> str:
     if ruling is None:
         return '<p class="why">Our ruling</p>'
-    asked = f"<i>{escape(ruling.asked, False)}</i> " if ruling.asked else ""
-    why = f"<p>{asked}{escape(ruling.why, False)}</p>"
-    return f'<details class="why"><summary>Our ruling<span class="sr"> on {id}</span></summary>{why}</details>'
+    facts = {"ruling": ruling, "original": original, "id": id}
+    return render_to_string("rulebook/_ruling_mark.html", facts)
 
 
-def elsewhere(places: dict[str, str], sentences: dict[str, str]) -> str:
-    """For the first page: the rules on other pages, each with an anchor, its sentence and a link.
+def elsewhere(places: dict[str, str], sentences: dict[str, str], chapters: Iterable[Link]) -> str:
+    """For the first page: the rules and chapters on other pages, each with an anchor and a link, rules with a sentence.
 
-    They are needed because a link may know only the game and the rule, not the page (games.clause_links).
+    They are needed because a link may know only the game and the rule, not the page (games.clause_links), or may be
+    older than the move of a chapter.
     """
     rows = (
         f'<li id="{id.lower()}"><a class="clause" href="{url}#{id.lower()}">{id}</a> {escape(sentences[id], False)}'
         for id, url in places.items()
     )
+    moved = (
+        f'<li id="{link.url.partition("#")[2]}"><a href="{link.url}">{escape(link.title, False)}</a>'
+        for link in chapters
+    )
     title = f"{len(places)} rules on other pages"
-    listed = f'<ul class="elsewhere">{"</li>".join(rows)}</li></ul>'
+    listed = f'<ul class="elsewhere">{"</li>".join([*rows, *moved])}</li></ul>'
     return f'<details class="fold no-print"><summary>{title}</summary>{listed}</details>\n'
 
 
@@ -64,7 +70,7 @@ def pages(source: Source, rendered: dict[str, Rendered]) -> dict[str, Rendered]:
         if entry.clause
     }
     places |= {id: f"{page_url(source.slug, CLAUSES)}#{id.lower()}" for id in source.engine}
-    gallery = {GALLERY: _gallery(source, places)} if source.faces else {}
+    gallery = {GALLERY: _gallery(source, places, rendered.get(GALLERY))} if source.faces else {}
     rulings = {RULINGS: _rulings(source, places)} if source.rulings else {}
     glossary = {GLOSSARY: _glossary(source, places)} if source.terms else {}
     return {**gallery, **glossary, **rulings, CLAUSES: _clauses(source, places), CHANGES: _changes(source)}
@@ -73,12 +79,15 @@ def pages(source: Source, rendered: dict[str, Rendered]) -> dict[str, Rendered]:
 # --- the gallery --------------------------------------------------------------------------------------------------
 
 
-def _gallery(source: Source, places: dict[str, str]) -> Rendered:
+def _gallery(source: Source, places: dict[str, str], notes: Rendered | None) -> Rendered:
+    """The page of all cards. `notes`: what the manual's own page "cards" says about them, if it has one."""
     cards = [_card(face, places) for face in source.faces]
     kinds, count = len({face.kind for face in source.faces}), sum(face.copies for face in source.faces)
     words = f"All {count} cards: {len(cards)} different ones of {kinds} kinds, with pictures, counts and rules."
     entries = [_entry(face) for face in source.faces]
-    return Rendered(title="Card gallery", cards=cards, description=words, entries=entries)
+    if notes:
+        return replace(notes, cards=cards, entries=[*entries, *notes.entries])
+    return Rendered(title="All cards", cards=cards, description=words, entries=entries)
 
 
 def card_anchor(face: Face) -> str:
@@ -139,17 +148,21 @@ def _glossary(source: Source, places: dict[str, str]) -> Rendered:
     ]
     html = render_to_string("rulebook/_glossary.html", {"rows": rows})
     game = source.game.meta.title if source.game else source.slug
-    return Rendered(title="Glossary", html=html, description=f"The words of {game}, and what they mean.")
+    entries = [Entry(row.anchor, row.term, "", row.meaning) for row in rows]
+    return Rendered(
+        title="Glossary", html=html, entries=entries, description=f"The words of {game}, and what they mean."
+    )
 
 
 # --- our rulings --------------------------------------------------------------------------------------------------
 
 
 class RulingRow(Struct, frozen=True):
-    """One of our rulings: the question, its anchor, our answer, and links to its rules."""
+    """One of our rulings: the question, its anchor, the original's words on it or "", our answer, and its rules."""
 
     asked: str
     anchor: str
+    says: str
     why: str
     clauses: list[ClauseLink]
 
@@ -162,14 +175,27 @@ class RulingGroup(Struct, frozen=True):
     rows: list[RulingRow]
 
 
+def ruling_anchor(ruling: Ruling) -> str:
+    """The anchor of a ruling on the page of rulings."""
+    return f"ruling-{ruling.clauses[0].lower()}"
+
+
+def ruling_urls(source: Source) -> dict[str, str]:
+    """By rule: where the page of rulings explains it; "" for a ruling without a reason."""
+    page = page_url(source.slug, RULINGS) if source.rulings else ""
+    ours = (id for id, clause in source.clauses.items() if source.slug and clause.source == "ruling")
+    return {id: f"{page}#{ruling_anchor(source.rulings[id])}" if id in source.rulings else "" for id in ours}
+
+
 def _rulings(source: Source, places: dict[str, str]) -> Rendered:
     groups: dict[str, RulingGroup] = {}
-    for ruling in {id(ruling): ruling for ruling in source.rulings.values()}.values():
+    explained = (source.rulings[id] for id in source.clauses if id in source.rulings)  # in the order of the manual
+    for ruling in {ruling.clauses: ruling for ruling in explained}.values():
         title = source.clauses[ruling.clauses[0]].section
         group = groups.setdefault(title, RulingGroup(title, slugify(title), []))
         links = [ClauseLink(id, places[id]) for id in ruling.clauses]
-        group.rows.append(RulingRow(ruling.asked, f"ruling-{ruling.clauses[0].lower()}", ruling.why, links))
-    facts = {"intro": source.intro, "groups": groups.values()}
+        group.rows.append(RulingRow(ruling.asked, ruling_anchor(ruling), ruling.says, ruling.why, links))
+    facts = {"intro": source.intro, "original": source.original, "groups": groups.values()}
     return Rendered(
         title="Rulings",
         html=render_to_string("rulebook/_rulings.html", facts),

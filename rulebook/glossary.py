@@ -1,4 +1,4 @@
-"""The terms of a manual (manual/glossary.toml), and the links to them from their first use in each paragraph."""
+"""The terms of a manual (manual/glossary.toml), and the links to them from their first use in each section."""
 
 import re
 from collections.abc import Sequence
@@ -32,15 +32,17 @@ class Term(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def link_terms(tokens: Sequence[Token], terms: Sequence[Term], url: str) -> set[str]:
-    """Link the first use of each term in each block of text to the page of the glossary at `url`. Headings, links and
-    code stay as they are. Returns the terms that were found."""
+    """Link the first use of each term under each heading to the page of the glossary at `url`. Headings, links and code
+    stay as they are. Returns the terms that were found."""
     pattern = re.compile("|".join(term.pattern for term in terms), re.IGNORECASE) if terms else None
     by_group = {term.anchor.replace("-", "_"): term for term in terms}
-    found: set[str] = set()
+    found, seen = set[str](), set[str]()
     for place, token in enumerate(tokens):
+        if token.type == "heading_open":
+            seen = set()
         if not pattern or token.type != "inline" or tokens[place - 1].type == "heading_open":
             continue
-        done, seen, depth = list[Token](), set[str](), 0
+        done, depth = list[Token](), 0
         for part in token.children or []:
             depth += part.nesting if part.type in ("link_open", "link_close") else 0
             parts = _linked(part, pattern, by_group, seen, url) if part.type == "text" and not depth else [part]

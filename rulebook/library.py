@@ -13,7 +13,7 @@ from django.templatetags.static import static
 from config.postgres import fetch_all
 from rulebook import checks, example_box, generated_pages, markdown, pictures
 from rulebook.errors import ManualError
-from rulebook.models import Page, Section, page_url
+from rulebook.models import Link, Page, Section, page_url
 from rulebook.sources import PLATFORM, Source, bare_source, manuals, platform_clauses, read_source, sentences
 
 LOCK = 7_205_759  # PostgreSQL advisory lock, held while manuals are stored
@@ -39,9 +39,20 @@ def render_manual(source: Source) -> dict[str, markdown.Rendered]:
         raise ManualError(*dict.fromkeys(mistakes))
     if elsewhere := {id: url for id, url in places.items() if url != urls["index"]}:
         # Every rule needs an anchor on the first page, because a link may know only the game and the rule.
-        done["index"].html += generated_pages.elsewhere(elsewhere, book.sentences)
-        done["index"].anchors |= {id.lower() for id in elsewhere}
+        chapters = _chapters_elsewhere(done, urls)
+        done["index"].html += generated_pages.elsewhere(elsewhere, book.sentences, chapters.values())
+        done["index"].anchors |= {id.lower() for id in elsewhere} | set(chapters)
     return done
+
+
+def _chapters_elsewhere(done: dict[str, markdown.Rendered], urls: dict[str, str]) -> dict[str, Link]:
+    """The chapters on other pages than the first, by their anchors, without those that the first page uses itself."""
+    taken, found = done["index"].anchors | {head.anchor for head in done["index"].toc}, dict[str, Link]()
+    for name, page in done.items():
+        for head in page.toc if name != "index" else ():
+            if head.anchor not in taken:
+                found.setdefault(head.anchor, Link(head.title, f"{urls[name]}#{head.anchor}"))
+    return found
 
 
 def _book(source: Source, places: dict[str, str]) -> markdown.Book:
@@ -55,7 +66,7 @@ def _book(source: Source, places: dict[str, str]) -> markdown.Book:
         picture=lambda name, prefix: pictures.inline(source.pictures / f"{name}.svg", prefix),
         drawing=lambda name: static(f"titles/{source.slug}/{name}.svg"),
         example=example,
-        marks=generated_pages.marks(source),
+        rulings=generated_pages.ruling_urls(source),
         terms=source.terms,
         glossary=page_url(source.slug, generated_pages.GLOSSARY) if source.terms else "",
     )

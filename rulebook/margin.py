@@ -5,7 +5,7 @@ or end the block. For a table, picture, list or example, they are on their own l
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from markdown_it.token import Token
 
@@ -65,11 +65,16 @@ def ids_of(tokens: Sequence[Token]) -> list[str]:
     return [id for token in tokens for part in [token, *(token.children or [])] for id in part.meta.get("rules", ())]
 
 
-def write(ids: Sequence[str], ours: set[str]) -> str:
-    """The HTML of the numbers in the margin, each an anchor and a link. `ours`: the rules that are our rulings."""
-    own = {id: " is-ours" if id in ours else "" for id in ids}
+def write(ids: Sequence[str], rulings: Mapping[str, str]) -> str:
+    """The HTML of the numbers in the margin, each an anchor and a link.
+
+    `rulings`: where our rulings are explained, by rule; "" for one that is not.
+    """
+    own = {id: " is-ours" if id in rulings else "" for id in ids}
+    reasons = dict.fromkeys(rulings[id] for id in ids if rulings.get(id))
+    whys = "".join(f' <a class="reason" href="{url}">Our ruling</a>' for url in reasons)
     marks = (f'<span id="{id.lower()}"><a class="clause{own[id]}" href="#{id.lower()}">{id}</a></span>' for id in ids)
-    return f'<span class="marks">{" ".join(marks)} {doubt(ids[0])}</span> '
+    return f'<span class="marks">{" ".join(marks)} {doubt(ids[0])}{whys}</span> '
 
 
 def doubt(id: str) -> str:

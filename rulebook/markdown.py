@@ -66,7 +66,8 @@ class Book:
 
     sentences: the rules by id; places: the URL of the page that shows each rule;
     picture(name, prefix): the drawing as an <svg> element, with prefixed ids; drawing(name): the URL of its file;
-    example(name): the box of an example; marks: HTML for our rulings, by rule id; terms: of the glossary at its URL.
+    example(name): the box of an example; rulings: where each of our rulings is explained, by rule;
+    terms: of the glossary at its URL.
     """
 
     sentences: dict[str, str]
@@ -74,7 +75,7 @@ class Book:
     picture: Callable[[str, str], str]
     drawing: Callable[[str], str] = str
     example: Callable[[str], str] = str
-    marks: dict[str, str] = field(default_factory=dict)
+    rulings: dict[str, str] = field(default_factory=dict)
     terms: Sequence[Term] = ()
     glossary: str = ""
 
@@ -358,7 +359,7 @@ class PageWriter(RendererHTML):
         return TOGETHER.sub(r'<span class="nowrap">\g<0></span>', escape(tokens[idx].content))
 
     def margin(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
-        return self._hold(margin.write(tokens[idx].meta["rules"], set(self.book.marks)))
+        return self._hold(margin.write(tokens[idx].meta["rules"], self.book.rulings))
 
     def said_open(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
         return f'<div class="says">{self.margin(tokens, idx, options, env)}\n'

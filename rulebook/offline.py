@@ -1,4 +1,4 @@
-"""Offline reading: the service worker for the manuals, and the list of files it caches."""
+"""Offline reading: the service worker for the manuals, the list of files it caches, and an index for the search."""
 
 from pathlib import Path
 
@@ -10,12 +10,13 @@ from django.views.decorators.http import require_safe
 
 from games.titles import load as load_games
 from rulebook import library
-from rulebook.models import page_url
+from rulebook.models import Section, page_url
+from rulebook.questions import same_words
 
 FILE = Path(__file__).parent / "worker.js"
 FILES = (
     *("site.css", "pages.css", "rulebook.css", "icons.svg", "icon.svg"),
-    *("site.js", "clocks.js", "clauses.js", "rulebook.js"),
+    *("site.js", "clocks.js", "clauses.js", "rulebook.js", "offline_search.js"),
 )
 
 
@@ -36,9 +37,24 @@ def pages(request: HttpRequest, slug: str) -> HttpResponse:
     urls = [page_url(slug, page.name) for page in found]
     facts = {
         "stamp": found[0].digest[:20] if found else "",
-        "pages": [reverse("rules_index"), *urls],
+        "pages": [reverse("rules_index"), *urls, reverse("rules_search_index", args=[slug])],
         "files": [static(name) for name in FILES],
     }
     response = JsonResponse(facts)
     patch_cache_control(response, no_cache=True)
     return response
+
+
+@require_safe
+def index(request: HttpRequest, slug: str) -> HttpResponse:
+    """What static/offline_search.js searches: the parts of a manual (heading, URL, rule, text, players' questions), and
+    other words for what players type, numbers included."""
+    if slug not in load_games():
+        raise Http404("There is no such game.")
+    library.pages_of(slug)
+    sections = Section.objects.filter(page__slug=slug, page__is_current=True).exclude(kind="also")
+    parts = [
+        [one.heading or one.page.title, one.get_absolute_url(), one.clause, one.text, one.asked]
+        for one in sections.select_related("page").defer("page__html", "page__toc", "page__cards", "vector")
+    ]
+    return JsonResponse({"title": load_games()[slug].meta.title, "parts": parts, "same": same_words(slug)})

@@ -151,6 +151,11 @@ def _lexicon(slug: str, newest: int | None) -> Lexicon:
     return Lexicon(counts, words, sections)
 
 
+def same_words(slug: str) -> dict[str, tuple[str, ...]]:
+    """Other words for a word or phrase that players type in one game: synonyms, and numbers as digits and words."""
+    return {**_NUMBERS, **_other_words(slug)}
+
+
 @cache
 def _other_words(slug: str) -> dict[str, tuple[str, ...]]:
     """Other words for what players type: the list for all games, then those of this game (or of each)."""

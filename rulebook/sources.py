@@ -35,11 +35,12 @@ T = TypeVar("T")
 
 
 class Ruling(Struct, frozen=True, forbid_unknown_fields=True):
-    """The reason for our rulings. `asked`: the question that the original text leaves open."""
+    """The reason for our rulings. `asked`: the question that the original text leaves open; `says`: its words on it."""
 
     clauses: tuple[str, ...]
     why: str
     asked: str = ""
+    says: str = ""
 
 
 class Change(Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,6 +55,7 @@ class Change(Struct, frozen=True, forbid_unknown_fields=True):
 class Source:
     """Everything that a manual is made of. `pages`: Markdown by name, in menu order; `version`: of the rules.
 
+    `original`: what we call the text we started from, and `intro`: how we decided where it is silent.
     `engine`: rules that readers do not need; they are only in the list of all rules.
     `asked`: by rule, the questions that it answers, in players' words; only the search sees them.
     """
@@ -67,6 +69,7 @@ class Source:
     game: Game | None = None
     rulings: Mapping[str, Ruling] = field(default_factory=dict)
     intro: str = ""
+    original: str = "The original"
     changes: Sequence[Change] = ()
     examples: Mapping[str, Example] = field(default_factory=dict)
     faces: Sequence[Face] = ()
@@ -90,7 +93,7 @@ class Source:
         facts = [
             self.version,
             self.engine,
-            self.intro,
+            [self.intro, self.original],
             [*self.clauses.values()],
             [*self.rulings.items()],
             [*self.changes],
@@ -169,7 +172,7 @@ def _source(game: Game, texts: dict[str, str]) -> Source:
             game.meta.rules,
             game,
             rulings={id: ruling for ruling in _listed(folder, "ruling", Ruling) for id in ruling.clauses},
-            intro=_intro(folder),
+            **_about_rulings(folder),
             changes=sorted(_listed(folder, "change", Change), key=lambda change: -change.version),
             examples=examples.read_examples(folder),
             faces=game.manual.gallery(data.public_components(folder)) if game.manual.gallery else (),
@@ -187,10 +190,11 @@ def examples_of(slug: str) -> dict[str, Example]:
     return examples.read_examples(folder_of(slug))
 
 
-def _intro(folder: Path) -> str:
-    """How we decided where the original is silent: the first words of the page of rulings."""
+def _about_rulings(folder: Path) -> dict[str, str]:
+    """What manual/rulings.toml says about all rulings: `intro` and `original` of a Source, if they are there."""
     file = folder / "manual" / "rulings.toml"
-    return str(data.read(file.parent, file.name).get("intro", "")) if file.is_file() else ""
+    known = data.read(file.parent, file.name) if file.is_file() else {}
+    return {name: str(known[name]) for name in ("intro", "original") if name in known}
 
 
 def _asked(folder: Path) -> dict[str, tuple[str, ...]]:

@@ -12,6 +12,7 @@ manuals = [
     path("sw.js", offline.worker, name="rules_worker"),
     path("<slug:slug>/", views.manual, name="rules"),
     path("<slug:slug>/offline.json", offline.pages, name="rules_offline"),
+    path("<slug:slug>/search.json", offline.index, name="rules_search_index"),
     path("<slug:slug>/booklet/", views.booklet, name="rules_booklet"),
     path("<slug:slug>/learn/", views.learn, name="rules_learn"),
     path("<slug:slug>/v/<int:version>/", views.edition, name="rules_edition"),

@@ -31,6 +31,7 @@ from rulebook.sources import PLATFORM, examples_of, platform_clauses
 
 HOUR = 3600
 Preview = Callable[[HttpRequest, str], HttpResponse | None]
+MOVED = {"index": "index", "gallery": generated_pages.GALLERY}  # other addresses of pages
 LEARN = "learn"  # the anchor of the chapter for newcomers
 
 
@@ -73,8 +74,8 @@ def manual_page(request: HttpRequest, slug: str, page: str) -> HttpResponse:
     """Another page of a manual; /rules/parcels/pc-35/ redirects to the rule."""
     if slug not in load_games():
         return not_found.page(request, slug)
-    if page == "index":
-        return HttpResponseRedirect(page_url(slug, "index"))
+    if moved := MOVED.get(page):
+        return HttpResponseRedirect(page_url(slug, moved))
     return _show(request, slug, page)
 
 
@@ -146,11 +147,16 @@ def booklet(request: HttpRequest, slug: str) -> HttpResponse:
 
     def make() -> str:
         whole = [_page(page) for page in pages]
-        parts = [{"title": page.title, "name": page.name, "html": mark_safe(part(page, names))} for page in whole]
+        parts = [_part(page, names) for page in whole]
         context = {"manual": load_games()[slug].meta, "parts": parts, "version": pages[0].version}
         return render_to_string("rulebook/booklet.html", context | {"canonical": _canonical(slug, "index")}, request)
 
     return page_cache.page(request, pages[0].stamp, pages[0].updated_at, make)
+
+
+def _part(page: Page, names: set[str]) -> dict[str, Any]:
+    """A page as a part of the booklet."""
+    return {"title": page.title, "name": page.name, "html": mark_safe(part(page, names)), "cards": page.cards}
 
 
 @require_safe
@@ -263,7 +269,7 @@ def _render(request: HttpRequest, slug: str, pages: list[Page], known: Page) -> 
         "canonical": _canonical(slug, page.name),
         "preview": _preview(game, titled, page),
     }
-    if page.name == generated_pages.GALLERY:
+    if page.cards:
         gallery = arranged(msgspec.convert(page.cards, list[Card]), request.GET)
         return render_to_string("rulebook/gallery.html", context | {"gallery": gallery}, request)
     return render_to_string("rulebook/page.html", context, request)

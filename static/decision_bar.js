@@ -13,6 +13,7 @@
   table.append(said); // below the board, in place of the last move
   let begun = null; // the form of the newest choice
   let lonely = null; // the form of an answer without an alternative, which is about to be given
+  let early = null; // the form whose grey button has been pressed, until something is chosen
   let sure = null; // the form whose costly move has been asked about (data-costly: what it costs)
 
   const submitOf = (form) => form.querySelector("[type=submit]");
@@ -55,8 +56,9 @@
     for (const go of [...bar.querySelectorAll("[data-go]")].slice(forms.length)) go.remove();
     undo(begun && forms.includes(begun));
     plan(isTray() && !forms.length ? decision().querySelector(".tray-plan a") : null);
-    const words = main && main === sure ? `${main.dataset.costly} Do you want that?` : begun && main ? foreseen(main) || (isWhole(main) ? "" : missing(main)) : lonely ? goOf(lonely).alone : "";
-    say(words, begun && main && main !== sure ? [...main.querySelectorAll("output.preview .preview-no .clause")] : []);
+    const isEarly = early?.isConnected && !isWhole(early);
+    const words = isEarly ? missing(early) : main && main === sure ? `${main.dataset.costly} Do you want that?` : begun && main ? foreseen(main) || (isWhole(main) ? "" : missing(main)) : lonely ? goOf(lonely).alone : "";
+    say(words, begun && main && main !== sure && !isEarly ? [...main.querySelectorAll("output.preview .preview-no .clause")] : []);
     table.style.setProperty("--act", `${bar.offsetWidth}px`);
     said.classList.remove("is-long");
     said.classList.toggle("is-long", said.offsetHeight > bar.offsetHeight); // no room next to the buttons on a phone
@@ -131,6 +133,7 @@
       return form.requestSubmit(submitOf(form));
     }
     // No reportValidity(): it focuses fields that script has moved out of sight, and scrolls the table to them.
+    early = form;
     say(missing(form));
     for (const field of form.elements) if (field.willValidate && !field.validity.valid) field.setAttribute("aria-invalid", "true");
   }
@@ -157,7 +160,7 @@
     if (go) confirm(targets.get(go));
     if (event.target.closest("[data-plan]")) decision().querySelector(".tray-plan a")?.click();
   });
-  document.addEventListener("table:chosen", (event) => { begun = event.detail.form ?? null; sure = null; show(); });
+  document.addEventListener("table:chosen", (event) => { begun = event.detail.form ?? null; sure = early = null; show(); });
   document.addEventListener("table:preview", show);
   // Keys that move through a group of cards choose each on their way, so that only a finger or mouse plays at once.
   let isTouched = false;
@@ -215,7 +218,7 @@
     if (isWhole(input.form)) confirm(input.form);
   });
 
-  window.decisionBar = { confirm, wantsConfirming, isWhole };
+  window.decisionBar = { confirm, wantsConfirming, isWhole, say };
   new ResizeObserver(() => table.style.setProperty("--act", `${bar.offsetWidth}px`)).observe(bar);
   answerAlone();
 })();

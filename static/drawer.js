@@ -108,8 +108,13 @@
     const anchor = link.getAttribute("href") ?? "";
     if (link === opener) { event.preventDefault(); drawer.open ? close() : showRule(rulesNow()[0] ?? "", opener, rulesNow()); }
     else if (link.matches(".plate-link")) link.target = "_blank"; // keep the table open
+    else if (body.contains(link) && link.matches(".reason")) link.target = "_blank";
     else if (body.contains(link) && link.matches(".doubt")) { link.search = `?match=${opener.dataset.drawer.match(/\d+/)[0]}`; link.target = "_blank"; }
     else if (link.dataset.why || link === mine) { event.preventDefault(); showWhy(link); }
+    else if (body.contains(link) && anchor.startsWith("#drawer-") && !document.getElementById(anchor.slice(1))) {
+      // a chapter that this table doesn't use: it is in the full manual
+      Object.assign(link, { href: `${body.querySelector("[data-page]").dataset.page}#${anchor.slice("#drawer-".length)}`, target: "_blank" });
+    }
     else if (body.contains(link) && anchor.startsWith("#drawer-")) { event.preventDefault(); point(anchor.slice("#drawer-".length)); if (link.matches(".clause")) offer(link.textContent.trim()); }
     else if (body.contains(link) && link.closest(".found") && /^#[a-z]+-\d+$/.test(new URL(link.href).hash)) { event.preventDefault(); showRule(new URL(link.href).hash.slice(1).toUpperCase(), link); }
     else if (body.contains(link) && link.closest(".found, .empty")) link.target = "_blank"; // keep the table open

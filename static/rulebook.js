@@ -84,7 +84,7 @@
   // A rule on another page: go there, so that it is shown in context.
   function followRule() {
     const there = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    const link = there && there.closest(".elsewhere") && there.querySelector("a.clause");
+    const link = there && there.closest(".elsewhere") && there.querySelector("a");
     if (link) location.replace(link.href);
   }
 
@@ -145,8 +145,14 @@
         if (!box) ownBox();
         box.innerHTML = await answer.text();
         if (box === page) history.replaceState(null, "", `?${fields}`);
-      } catch { /* aborted by more typing, or offline: the button still works */ }
+      } catch (fault) {
+        if (fault.name === "AbortError" || navigator.onLine || !form.dataset.offline) return; // the button still works
+        const saved = await import(form.dataset.offline);
+        if (!box) ownBox();
+        await saved.show(box, words, form.elements.game?.value ?? "");
+      }
     }
+    form.addEventListener("submit", (event) => { if (!navigator.onLine) { event.preventDefault(); ask(); } });
     input.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(ask, 160); });
     input.addEventListener("keydown", (event) => { if (event.key === "Escape" && box && box !== page) box.replaceChildren(); });
     document.addEventListener("click", (event) => { if (box && box !== page && !box.contains(event.target) && event.target !== input) box.replaceChildren(); });

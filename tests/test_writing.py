@@ -218,6 +218,40 @@ def test_each_kind_of_file_is_parsed_for_readable_text() -> None:
     assert faults_in(of_markdown("Played by\npost.\n")) and faults_in(of_markdown("Who passes\ntakes three.\n"))
 
 
+# What people type or a search takes as typed, what the host reads in a terminal, and SQL.
+STRAIGHT = (
+    "docs",
+    "config",
+    "games/operations",
+    "games/kernel",
+    "accounts/login",
+    "games/deadlines/sweep",
+    "games/tasks",
+)
+TYPED = ("asked.toml", "reply_guesses.py", "models.py", "preview.py", "sending.py")
+APOSTROPHE = re.compile(r"(?<=[A-Za-z}])'(?:s|t|re|ve|ll|d|m)\b(?! *[=|)])")
+
+
+def straight() -> Iterator[str]:
+    """Sentences that people see with a straight apostrophe, and straight quotes in manuals."""
+    for path in files():
+        name = path.relative_to(ROOT).as_posix()
+        if (
+            not name.startswith(STRAIGHT)
+            and "/management/" not in name
+            and path.name not in TYPED
+            and "/" in name
+            and "games/models/" not in name
+        ):
+            text = re.sub(r"\{[^}]*\}", "{}", READ[path.suffix](path.read_text(encoding="utf-8")))
+            signs = [*APOSTROPHE.finditer(text), *(re.finditer('"', text) if "/manual/" in name else ())]
+            yield from (f"{name}: … {text[max(0, sign.start() - 30) : sign.end() + 20]} …" for sign in signs)
+
+
+def test_apostrophes_and_quotes_are_curly() -> None:
+    assert list(straight()) == []
+
+
 if __name__ == "__main__":
     for place, faults in found().items():
         print(place, *faults, sep="\n    ")

@@ -105,7 +105,7 @@ def _unreachable(user: User) -> str:
     if not user.mail_address:
         return "We have no email address."
     if user.mail_bounced_at:
-        return "Emails to your address bounced. Confirm your address and we'll send emails again."
+        return "Emails to your address bounced. Confirm your address and we’ll send emails again."
     return ""
 
 

@@ -248,7 +248,7 @@ class Postgres(Process):
             "log_error_verbosity": "terse",  # details quote rows, and rows hold hands and seeds
         }
         if self.fast:
-            options |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+            options |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "jit": "off"}
         return [word for key, value in options.items() for word in ("-c", f"{key}={value}")]
 
     def _is_ready(self) -> bool:

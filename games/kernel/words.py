@@ -37,8 +37,8 @@ def called(seat: int, reader: int | None, names: Sequence[str]) -> str:
 
 
 def whose(seat: int, reader: int | None, names: Sequence[str]) -> str:
-    """ "Ada's"; "Your" for the reader."""
-    return "Your" if seat == reader else f"{names[seat]}'s"
+    """ "Ada’s"; "Your" for the reader."""
+    return "Your" if seat == reader else f"{names[seat]}’s"
 
 
 MARK = re.compile("\x02(\\d+);([^|\x03]*)(?:[|]([^\x03]*))?\x03")  # a seat, the text for it and the text for all others
@@ -72,7 +72,7 @@ class Sentences:
     """Writes sentences about players, with marks for their readers. Templates stand in a title's phrases.toml:
 
         {seat:name}             Ben; you. A capital "You" begins a sentence.
-        {seat:name's}           Ben's; your
+        {seat:name's}           Ben’s; your
         {seats:names}           Ada, Ben and Cy; Ada, you and Cy; nobody
         {passes|pass}           agrees with the players named last by :name or :names, so do {their|your}, {is|are}
         {seat:passes|pass}      agrees with this player, wherever the name stands
@@ -92,8 +92,8 @@ class Sentences:
         return either(seat, "You" if begins else "you", self._names[seat])
 
     def whose(self, seat: int, begins: bool = False) -> str:
-        """ "Ben's" or "your"."""
-        return either(seat, "Your" if begins else "your", f"{self._names[seat]}'s")
+        """ "Ben’s" or "your"."""
+        return either(seat, "Your" if begins else "your", f"{self._names[seat]}’s")
 
     def listed(self, seats: Iterable[int], begins: bool = False) -> str:
         """ "Ada, Ben and Cy" or "Ada, you and Cy"; "nobody"."""

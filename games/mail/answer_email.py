@@ -23,6 +23,11 @@ VERDICTS = {  # outcome of a reply: in the subject, heading, answer
         "Which choice did you mean?",
         "The choices have changed since that email. Nothing was played.",
     ),
+    "not numbered": (
+        "Which one?",
+        "Which choice did you mean?",
+        "That email had no numbered choices. Nothing was played.",
+    ),
     "unfinished": (
         "More needed",
         "This choice needs more",
@@ -82,7 +87,7 @@ def _verdict(result: Result, line: str) -> tuple[str, str, str]:
     """The answer in a word or two, as a heading, and in a sentence or two."""
     short, heading, words = VERDICTS.get(result.outcome, VERDICTS["not understood"])
     first = line.partition(" / ")[0]
-    unread = f"“{first}” isn't one of your choices." if first else "Your reply doesn't name a choice."
+    unread = f"“{first}” isn’t one of your choices." if first else "Your reply doesn’t name a choice."
     return short, heading, words.format(label=result.label, sentence=result.sentence or unread).strip()
 
 

@@ -22,7 +22,7 @@ from games.matches.loaded import LoadedMatch, load_match
 from games.table import log_words, recently_seen, visits
 
 MOST_LINES = 200  # how many records "since your last decision" can go back
-SUBSTITUTE = "You're on the list of substitutes. You can't lose rating here. If you have no time, give the seat back."
+SUBSTITUTE = "You’re on the list of substitutes. You can’t lose rating here. If you have no time, give the seat back."
 HOW = "#answering-by-email"  # where the platform's rules explain replies
 MOST_REFERENCES = 3  # earlier emails in a thread
 TALK = "is posted at the table"  # where replies to most emails about a match go
@@ -39,7 +39,7 @@ def match_of(row: OutgoingMail) -> LoadedMatch | Skip:
     if loaded.position is None:
         return Skip("The match was ended without a result.")
     if loaded.seats[row.data["seat"]].user != row.user_id:
-        return Skip("You don't play in this match any more.")
+        return Skip("You don’t play in this match any more.")
     if row.pk and KINDS[row.kind].is_news:  # skip what the player has already seen at the table
         is_move = row.kind in ("started", "missed", "over")  # other kinds do not change the version
         has_seen = is_move and visits.visit_of(loaded, row.user).version >= loaded.version

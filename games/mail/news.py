@@ -10,6 +10,7 @@ from games.models import ChatLine
 from games.table import chat_lines, log_words
 from games.table.log_words import LogLine
 
+CLOCK = "Clock: "  # prefix of log lines for moves that the clock played
 MOST_LINES = 20  # log lines in an email
 MOST_SAID = 5  # chat lines in an email
 SHOWN = 34  # letters of a subject that a phone shows
@@ -51,6 +52,12 @@ def _newest(lines: list[LogLine], seat: int) -> str:
     if not others:
         return lines[-1].words if lines else ""
     return next(line.words for line in others if line.version == others[-1].version)
+
+
+def played_by_clock(loaded: LoadedMatch, seat: int) -> str:
+    """The last thing that the clock played for this seat, as far as the log tells it; else ""."""
+    lines = [line.words for line in log_words.story(loaded, seat) if line.seat == seat]
+    return next((words[len(CLOCK) :] for words in reversed(lines) if words.startswith(CLOCK)), "")
 
 
 def said_since(loaded: LoadedMatch, user: User, seat: int) -> list[ChatLine]:

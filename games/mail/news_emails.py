@@ -13,9 +13,8 @@ from games.mail import links, match_email, news
 from games.mail.links import Ticket
 from games.matches.loaded import LoadedMatch, load_match
 from games.models import ChatLine, Match, Proposal, Seat, Vacation
-from games.table import departures, log_words, presenter
+from games.table import departures, presenter
 
-CLOCK = "Clock: "  # prefix of log lines for moves that the clock played
 IN_SHORT = {  # proposals in a subject
     Proposal.Kind.PAUSE: "Pause?",
     Proposal.Kind.TIME: "More time?",
@@ -41,8 +40,7 @@ def started(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
 def defaulted(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     """The clock played the default for this seat."""
     seat = loaded.seats[row.data["seat"]]
-    lines = [line for line in log_words.story(loaded, seat.number) if line.seat == seat.number]
-    played = next((line.words[len(CLOCK) :] for line in reversed(lines) if line.words.startswith(CLOCK)), "")
+    played = news.played_by_clock(loaded, seat.number)
     kind, title = "Seat lost" if seat.left_reason else "Time’s up", loaded.game.meta.title
     facts = {
         "subject": news.headline(kind, title, f"{played[:1].upper()}{played[1:]}" or "The default was played"),
@@ -130,7 +128,7 @@ def away(row: OutgoingMail) -> Email | Skip:
         for seat in running.select_related("match").defer("match__position").order_by("match")
     ]
     if not matches:
-        return Skip("You don't play with them any more.")
+        return Skip("You don’t play with them any more.")
     days = {"first": f"{vacation.first_day:%-d %B}", "last": f"{vacation.last_day:%-d %B}"}
     facts = {"name": vacation.user.name, "matches": matches, "plays_for": True, **days}
     return outbox.email(row, "away", facts, about=vacation.user.name)

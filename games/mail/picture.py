@@ -20,7 +20,6 @@ from games.titles import folder, load_all
 
 log = logging.getLogger("playpost.mail")
 SVG = "http://www.w3.org/2000/svg"
-Tree.register_namespace("", SVG)
 SHOWN = 480  # pixels on a wide screen; phones use the full column width
 
 
@@ -93,4 +92,5 @@ def _cover(slug: str) -> tuple[bytes, str, int] | None:
     words = title.text if title is not None and title.text else load_all()[slug].meta.title
     root.attrib.pop("width", None)
     root.attrib |= {"width": f"{width:g}", "height": f"{height:g}"}  # next to each other, as the renderer expects
+    Tree.register_namespace("", SVG)  # just before it is used, as the package for QR codes registers a prefix
     return png(Tree.tostring(root, encoding="unicode")), words, round(SHOWN * height / width)

@@ -14,7 +14,7 @@ from accounts.mail import outbox
 from accounts.mail_kinds import ASKING
 from accounts.models import IncomingMail, OutgoingMail
 from games.errors import Refusal
-from games.mail import choices, reply_grammar
+from games.mail import choices, news, reply_grammar, reply_guesses
 from games.mail.reply_grammar import NOT_UNDERSTOOD
 from games.matches import broadcast
 from games.matches import play as door
@@ -23,6 +23,7 @@ from games.matches.open_decisions import answered_by
 from games.table import chat, presenter
 
 MOST_SAID = 5  # lines of one reply
+EVENTS = ("started", "missed", "took_over")  # kinds of email to which a number is no chat
 ASKED = (*ASKING, outbox.ANSWER)  # kinds of email whose replies are moves
 
 
@@ -57,6 +58,8 @@ def take(row: OutgoingMail, reply: Reply) -> str:
     if loaded.position is None or loaded.seats[row.data["seat"]].user != row.user_id or not row.user.is_active:
         return "gone"
     lines = reply.lines or reply.aside
+    if "decision" not in row.data and row.kind in EVENTS and _is_a_number(lines):
+        return _answer(row, reply, _not_asked(loaded, row.data["seat"]))
     if "decision" not in row.data or not (row.kind in ASKED or _looks_like_a_choice(lines)):
         return "said" if _say(loaded, row, [*reply.said, *reply.lines, *reply.aside][:MOST_SAID]) else "nothing"
     if not reply.is_addressed:
@@ -78,6 +81,17 @@ def _looks_like_a_choice(lines: tuple[str, ...]) -> bool:
     return bool(lines) and bool(re.search(r"\d", lines[0]))
 
 
+def _is_a_number(lines: tuple[str, ...]) -> bool:
+    return len(lines) == 1 and reply_guesses.number_in(lines[0]) is not None
+
+
+def _not_asked(loaded: LoadedMatch, seat: int) -> Result:
+    """The result of a number as a reply to an email without choices: the answer shows those of now, if any."""
+    if presenter.own_decisions(loaded, seat).asked is not None:
+        return Result("not numbered")
+    return Result("closed", "It isn’t your turn at the moment. Nothing was played.")
+
+
 def _say(loaded: LoadedMatch, row: OutgoingMail, lines: list[str]) -> list[SaidLine]:
     done = []
     for words in lines:
@@ -94,8 +108,10 @@ def _play(loaded: LoadedMatch, row: OutgoingMail, reply: Reply, lines: tuple[str
     seat, key = row.data["seat"], row.data["decision"]
     asked = next((open for open in presenter.own_decisions(loaded, seat).all if open.id == key), None)
     if asked is None:
-        why = choices.why_closed(answered_by(loaded.id, seat, key), " before the reply came")
-        return Result("closed", why)
+        by = answered_by(loaded.id, seat, key)
+        played = news.played_by_clock(loaded, seat) if by == "clock" else ""
+        last = f" Last played for you: {played}" if played else ""
+        return Result("closed", choices.why_closed(by, " before the reply came") + last)
     offered = choices.offered(loaded, seat, asked.decision)
     parsed = reply_grammar.parse(asked.decision, offered, lines, row.data.get("begins", 1))
     if parsed.is_number and row.data.get("offered") != choices.fingerprint(offered):
@@ -118,7 +134,7 @@ def _is_name(line: str) -> bool:
 def _answer(row: OutgoingMail, reply: Reply, result: Result) -> str:
     """Store the result with the reply and queue the answer, whose text is written when it is sent."""
     IncomingMail.objects.filter(pk=reply.id).update(result=msgspec.to_builtins(result))
-    ids = {name: row.data[name] for name in ("match", "seat", "decision")}
+    ids = {name: row.data[name] for name in ("match", "seat", "decision") if name in row.data}
     data = ids | {"reply": reply.id, "slug": row.data.get("slug", ""), "live": row.data.get("live", False)}
     outbox.queue(kind=outbox.ANSWER, key=f"r{reply.id}.answer", user=row.user_id, data=data)
     return result.outcome

@@ -24,6 +24,7 @@ MOST_HINT = 400  # characters for listing the options of a field
 NOTHING = ("none", "nothing", "nobody", "-")
 _NUMBER = re.compile(r"#?([0-9]{1,3})(?:[.:)]\s*|\s+|$)(.*)")
 _LABELLED = re.compile(r"([^:=]{1,60})[:=]\s*(.*)")
+_STRAIGHT = str.maketrans("‘’", "''")
 _LISTED = re.compile(r"^([0-9]{1,2}[.)]|[-*•])\s+")  # a list marker
 _AMOUNT = re.compile(r"[-+]?[0-9]{1,11}(?![0-9])")
 
@@ -189,7 +190,7 @@ def by_words(offered: Sequence[Choice], decision: Decision, line: str) -> list[C
 
 def plain(words: str) -> str:
     """Normalise case, whitespace and surrounding punctuation."""
-    return " ".join(words.replace("_", " ").replace("’", "'").split()).strip(".!,;:*\"'“”…").strip().casefold()
+    return " ".join(words.replace("_", " ").translate(_STRAIGHT).split()).strip(".!,;:*\"'“”…").strip().casefold()
 
 
 def _verb(decision: Decision, offered: Sequence[Choice], line: str) -> tuple[Move | None, str]:

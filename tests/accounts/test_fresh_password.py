@@ -1,4 +1,4 @@
-"""What a borrowed browser must not get: the pages that ask for the password again, and those that don't."""
+"""What a borrowed browser must not get: the pages that ask for the password again, and those that don’t."""
 
 import time
 from typing import Any

@@ -33,7 +33,7 @@ class Writes:
     count = 0
 
     def __call__(self, execute: Any, sql: str, *rest: Any) -> Any:
-        self.count += any(word in sql for word in ("INSERT", "UPDATE", "DELETE"))
+        self.count += any(word in sql.replace("FOR UPDATE", "") for word in ("INSERT", "UPDATE", "DELETE"))
         return execute(sql, *rest)
 
 

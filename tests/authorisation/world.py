@@ -38,8 +38,7 @@ from games.tournaments.models import Entrant, Tournament
 from tests.authorisation.matrix import ROLES
 from tests.fixtures import make_person
 from tests.games.conftest import DAY, open_of
-from tests.games.scenes import Cast, set_up
-from tests.games.scenes import everything as rows_of_matches
+from tests.games.scenes import WATCHED, Cast, rows_of, set_up
 from tests.games.tournaments.test_play import announced
 from tests.samples import GAME
 
@@ -221,13 +220,12 @@ ACCOUNTS = (ApiToken, Channel, Application, Authenticator, EmailAddress, Group, 
 ACCOUNTS += (Tournament, Entrant, Report, StaffAct, DirectMessage, MailStop)
 
 
-def everything() -> Any:
+def everything() -> dict[str, list[str]]:
     """All rows that a refusal must not change."""
-    return rows_of_matches(), [list(table.objects.order_by("pk").values()) for table in ACCOUNTS]
+    return rows_of(*WATCHED, *ACCOUNTS)
 
 
 def owned(host: User) -> Any:
     """The keys, apps, channels, ways to log in and bots of the host."""
-    kept = (ApiToken, Channel, Application, Authenticator, EmailAddress)
-    found = [list(table.objects.filter(user=host).order_by("pk").values()) for table in kept]
-    return [*found, list(User.objects.filter(bot_owner=host).values("pk", "username", "is_active"))]
+    kept = rows_of(ApiToken, Channel, Application, Authenticator, EmailAddress, user_id=host.pk)
+    return kept, list(User.objects.filter(bot_owner=host).values("pk", "username", "is_active"))

@@ -31,6 +31,7 @@ ALL = (
     "api",
     "clocks",
     "sockets",
+    "mails",
     "quiet",
     "idle",
 )
@@ -233,6 +234,23 @@ def mail_rows() -> list[Row]:
     ]
 
 
+def written_rows() -> list[Row]:
+    from tests.bench import mails
+
+    found = mails.all_games()
+    rows = [
+        (
+            f"{one.slug}: CPU of writing a turn mail, mean of {one.count}",
+            f"{one.whole:.1f} ms",
+            "",
+            f"{one.picture:.1f} ms of it the picture",
+        )
+        for one in found
+    ]
+    each = sum(one.whole for one in found) / len(found)
+    return [*rows, ("CPU of writing a turn mail, mean of all games", f"{each:.1f} ms", "≤ 20 ms", machine_load())]
+
+
 def quiet_rows() -> list[Row]:
     from tests import quiet_week
 
@@ -286,6 +304,7 @@ def main() -> None:
                 "api": lambda: api.rows(place),
                 "clocks": clock_rows,
                 "sockets": lambda: socket_rows(place),
+                "mails": written_rows,
                 "quiet": quiet_rows,
             }
             for name, part in parts.items():

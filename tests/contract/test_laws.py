@@ -45,7 +45,7 @@ def tables(game: Game) -> st.SearchStrategy[Case]:
 
 @pytest.mark.parametrize("slug", GAMES)
 @pytest.mark.parametrize("number", contract.LAWS)
-@pytest.mark.parametrize("count", [4, pytest.param(int(WANTED or 15), marks=pytest.mark.slow)], ids=["few", "many"])
+@pytest.mark.parametrize("count", [4, pytest.param(int(WANTED or 10), marks=pytest.mark.slow)], ids=["few", "many"])
 def test_law(slug: str, number: int, count: int) -> None:
     @settings(PROFILE, max_examples=count)
     @given(tables(GAMES[slug]))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from django.db import connection
-from django.db.models import F
+from django.db.models import F, Model
 from django.test import Client
 
 from accounts.models import OutgoingMail, Rating
@@ -89,16 +89,22 @@ def seat_in_order(match: Match, people: list[Any]) -> None:
 
 WATCHED = (Match, Seat, OpenDecision, MoveRecord, Snapshot, Invitation, ChatLine, OutgoingMail, Rating)
 WATCHED += (WakingHours, Vacation, Habit, LostSeat, Substitute)
-ROWS = " UNION ALL ".join(
-    f"SELECT '{table.__name__}', array(SELECT row::text FROM {table._meta.db_table} row ORDER BY 1)"
-    for table in WATCHED
-)
 
 
 def everything() -> dict[str, list[str]]:
-    """All rows of matches, ratings and emails, by one query, to compare before and after a refusal."""
+    """All rows of matches, ratings and emails, to compare before and after a refusal."""
+    return rows_of(*WATCHED)
+
+
+def rows_of(*tables: type[Model], **columns: int) -> dict[str, list[str]]:
+    """The rows of these tables as texts, by one query: all of them, or those with these values in columns."""
+    where = " AND ".join(["true", *(f"{column} = {value:d}" for column, value in columns.items())])
+    parts = (
+        f"SELECT '{table.__name__}', array(SELECT row::text FROM {table._meta.db_table} row WHERE {where} ORDER BY 1)"
+        for table in tables
+    )
     with connection.cursor() as cursor:
-        cursor.execute(ROWS)
+        cursor.execute(" UNION ALL ".join(parts))
         return dict(cursor.fetchall())
 
 

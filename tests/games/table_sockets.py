@@ -83,6 +83,11 @@ class TableSocket:
             pass
         return self
 
+    def hear(self) -> "TableSocket":
+        """Wait for a frame, and read those that follow at once."""
+        assert self.read(), f"no frame came ({self.code})"
+        return self.settle(0.1)
+
     def say(self, message: str | bytes) -> None:
         self.socket.send(message)
 

@@ -124,7 +124,7 @@ def test_a_token_is_shown_once(owner: Any, stranger: Any) -> None:
     again = browser.get("/people/me/tokens/").content.decode()
     assert "Notifier" in again and key not in again
     browser_of(stranger).post(f"/people/me/tokens/{ApiToken.objects.get().pk}/revoke/")
-    assert ApiToken.objects.count() == 1, "somebody else's"
+    assert ApiToken.objects.count() == 1, "somebody else’s"
     assert browser.post("/people/me/tokens/", {"name": "", "days": "30"}).status_code == 422
 
 

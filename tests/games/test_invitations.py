@@ -79,7 +79,7 @@ def test_an_address_gets_one_email_whose_link_opens_the_private_table(owner, pla
     assert outbox.send_due() == 1 and not outbox.send_due()
     (email,) = mailoutbox
     assert "List-Unsubscribe-Post" in email.extra_headers and "owner@" not in email.body
-    assert email.to == ["friend@example.com"] and email.subject == f"owner invites you to play {TITLE}"
+    assert email.to == ["friend@example.com"] and email.subject == f"Play {TITLE} with owner?"
     assert "You can play without an account." in email.body
     link = re.search(r"Join: (\S+)", email.body)[1]
     path = link[link.index("/invited/") :]

@@ -2,6 +2,7 @@
 
 import re
 from collections import defaultdict
+from email.header import decode_header, make_header
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -118,8 +119,24 @@ def test_a_phone_shows_the_news_and_the_game_in_the_subject(emails: list[Any]) -
     for one in emails:
         row = rows.get(one.extra_headers.get("Message-ID", "").partition("@")[0] + "@")
         shown = one.subject[:35]
-        if row and not row.bundle and row.kind not in ("turn", "invited", "group_table", "away"):
+        if row and not row.bundle and row.kind not in ("turn", "group_table", "away"):
             assert any(title in shown for title in titles) and len(shown) > len(TITLE) + 4, one.subject
+
+
+def test_a_subject_names_the_game_once(emails: list[Any]) -> None:
+    """In the subject or, where the news takes its place, in From."""
+    titles = [game.meta.title for game in load().values()]
+    rows = {f"<{row.key}@": row for row in OutgoingMail.objects.exclude(match_id="")}
+    kinds = set()
+    for one in emails:
+        row = rows.get(one.extra_headers.get("Message-ID", "").partition("@")[0] + "@")
+        if row and not row.bundle and row.kind not in ("group_table", "away"):  # these are about people
+            sender = str(make_header(decode_header(one.from_email)))
+            times = sum(one.subject.count(title) for title in titles)
+            assert times == 1 or (row.kind == "turn" and times == 0), one.subject
+            assert times or any(title in sender for title in titles), sender
+            kinds.add(row.kind)
+    assert {"turn", "invited", "over"} <= kinds, kinds
 
 
 @pytest.mark.parametrize("title", [game.meta.title for game in load().values()])

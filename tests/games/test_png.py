@@ -54,7 +54,7 @@ def test_all_threads_render_the_same_bytes() -> None:
 
 
 def test_a_complex_drawing_gets_fewer_pixels() -> None:
-    rows = paper.block(["many words that say very little, again and again"] * 12, 8, 24)
+    rows = paper.block(["many words that say very little, again and again"] * 24, 8, 24)
     made = png(paper.sheet(400, rows))
     assert len(made) <= MOST_BYTES and _size(made)[0] < 720
 

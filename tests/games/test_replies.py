@@ -18,7 +18,7 @@ from games.deadlines import sweep
 from games.kernel.types import Action, Choice, Decision, Move
 from games.mail import reply_grammar
 from games.matches.loaded import load_match
-from games.models import ChatLine, Match, MoveRecord, Seat
+from games.models import ChatLine, Match, MoveRecord, OpenDecision, Seat
 from games.table import recently_seen
 from tests.games.conftest import move_on
 from tests.games.test_clock import row_of
@@ -291,13 +291,28 @@ def test_an_answer_is_queued_by_ids_and_rendered_when_sent(start):
     assert "Said at the table: a word, mended" in the_answer().body
 
 
+def test_a_number_to_an_email_without_choices_is_no_chat(start):
+    """It is answered with the choices of now, or that there are none."""
+    match = start()
+    sent = send_all()
+    row = OutgoingMail.objects.filter(kind="started", match_id=str(match.pk)).first()
+    told = next(one for one in sent if f"<{row.key}@" in one.extra_headers["Message-ID"])
+    assert reply(told, "1") == "closed" and "It isn’t your turn" in the_answer().body
+    while not OpenDecision.objects.filter(match=match, user=row.user, answered_at=None).exists():
+        move_on(match)
+    assert reply(told, "1 thanks!") == "not numbered"
+    assert "YOUR CHOICES" in the_answer().body and not ChatLine.objects.exists()
+    assert reply(told, "See you at 8?") == "said"
+
+
 def test_every_email_with_a_reply_address_is_answered(start, owner):
     """Including emails without an open decision, and nudges."""
     match = start()
     sweep.expire_due(row_of(match).due_at)
     told = next(one for one in send_all() if "defaulted" in one.extra_headers["Message-ID"])
     assert re.search(r"played for you\.\n\n[A-Z]", told.body)
-    assert reply(told, "1") == "closed" and "Your time ran out" in the_answer().body
+    assert reply(told, "1") == "closed"
+    assert "Your time ran out" in (words := the_answer().body) and "Last played for you:" in words
     row = row_of(match)
     facts = {
         "match": match.pk,

@@ -138,7 +138,7 @@ def test_an_open_socket_is_useless_after_signing_out(live, cast, happens):
     match = set_up(cast, "running", True)
     for message in (good_move(match), {"chat": "still here"}, {}):
         with TableSocket(live, match.pk, cast.owner) as socket:
-            socket.settle(0.3)
+            socket.hear()
             before = everything()
             happens(cast.owner, socket.session)
             socket.say(json.dumps(message))
@@ -169,14 +169,14 @@ def test_other_origins_cannot_connect(live, cast, origin):
 def test_people_without_a_seat_cannot_move_and_chat_as_spectators(live, cast, role):
     match = set_up(cast, "running", is_public=role != "watcher")
     with TableSocket(live, match.pk, getattr(cast, role), key=match.token) as socket:
-        socket.settle(0.3)
+        socket.hear()
         before = everything()
         for message in (good_move(match), good_move(match) | {"seat": "0", "user": "1"}):
             socket.parts.pop("decision", None)
             socket.say(json.dumps(message))
             socket.until("This isn’t your seat.", "decision")
             socket.say(json.dumps({"look": "again"}))
-            socket.settle(0.2)
+            socket.hear()
         assert everything() == before
         socket.say(json.dumps({"chat": "hello"}))
         socket.until("Log in to chat." if role == "nobody" else "hello", "chat")
@@ -186,13 +186,13 @@ def test_people_without_a_seat_cannot_move_and_chat_as_spectators(live, cast, ro
 def test_players_can_only_move_for_their_own_seat(live, cast):
     match = set_up(cast, "running", True)
     with TableSocket(live, match.pk, cast.player) as socket:
-        socket.settle(0.3)
+        socket.hear()
         before = everything()
         for more in ({}, {"seat": "0"}, {"user": str(cast.owner.pk)}):
             socket.say(json.dumps(good_move(match) | more))
             socket.until("It is not your turn.", "decision")
             socket.say("{}")
-            socket.settle(0.2)
+            socket.hear()
         assert everything() == before
 
 
@@ -232,7 +232,7 @@ NONSENSE: list[tuple[Any, str]] = [
 def test_nonsense_is_refused_in_words_and_the_socket_stays_open(live, cast):
     match = set_up(cast, "running", True)
     with TableSocket(live, match.pk, cast.player) as socket:
-        socket.settle(0.3)
+        socket.hear()
         before = everything()
         for message, words in NONSENSE:
             socket.parts.pop("decision", None)
@@ -298,7 +298,7 @@ def test_moves_against_the_rules_are_refused_with_their_clause(live, cast):
     match = set_up(cast, "running", True)
     asked = open_of(load_match(match.pk)).id
     with TableSocket(live, match.pk, cast.owner) as socket:
-        socket.settle(0.3)
+        socket.hear()
         before = everything()
         for fields in ({"verb": "fly"}, {"verb": "play", "arg.cards": ["9"]}, {"verb": "play", "arg.x": "1"}, {}):
             socket.say(json.dumps({"decision": asked} | fields))
@@ -310,7 +310,7 @@ def test_moves_against_the_rules_are_refused_with_their_clause(live, cast):
 def test_any_other_message_resyncs(live, cast):
     match = set_up(cast, "running", True)
     with TableSocket(live, match.pk) as socket:
-        socket.settle(0.3)
+        socket.hear()
         before = everything()
         for message in (
             {},
@@ -322,7 +322,7 @@ def test_any_other_message_resyncs(live, cast):
         ):
             socket.parts.clear()
             socket.say(json.dumps(message))
-            socket.settle(0.2)
+            socket.hear()
             assert {"status", "board", "seats", "log"} <= set(socket.parts)
         assert everything() == before
 
@@ -330,7 +330,7 @@ def test_any_other_message_resyncs(live, cast):
 def test_chat_reaches_everybody_at_the_table_as_text(live, cast):
     match = set_up(cast, "running", True)
     with TableSocket(live, match.pk, cast.owner) as socket, TableSocket(live, match.pk) as watcher:
-        socket.settle(0.3)
+        socket.hear()
         socket.say(json.dumps({"chat": "<b>Good</b> luck <script>x</script>"}))
         watcher.until("luck", "chat")
     assert "<b>Good" not in watcher.parts["chat"] and "<script" not in watcher.parts["chat"]
@@ -362,7 +362,7 @@ def test_each_socket_gets_only_its_own_view(live, cast):
             for person, socket in zip(people, sockets, strict=True):
                 shown = shown_to(load_match(match.pk), person)
                 socket.until(f'data-version="{loaded.version}"', "status")
-                socket.settle(0.15)
+                socket.settle(0.1)
                 log, got = records(shown.pop("log")), records(socket.parts["log"])
                 assert got[: len(log)] == log and len(got) == len(set(got))
                 assert {name: socket.parts[name].strip() for name in shown} == {n: h.strip() for n, h in shown.items()}
@@ -385,7 +385,7 @@ def test_a_plan_is_sent_only_to_its_players_pages(live, cast):
     sockets = [TableSocket(live, match.pk, person) for person in (cast.player, cast.player, cast.owner, None)]
     try:
         for socket in sockets:
-            socket.settle(0.3)
+            socket.hear()
         counts = [len(socket.frames) for socket in sockets]
         sockets[0].say(json.dumps(plan))
         for socket in sockets[:2]:
@@ -413,7 +413,7 @@ def test_signing_out_closes_the_sockets_of_that_session(live, cast):
         TableSocket(live, match.pk, cast.player) as other,
     ):
         for one in (socket, tab, phone, other):
-            one.settle(0.3)
+            one.hear()
         client.post("/accounts/logout/")
         assert socket.is_closed() == tab.is_closed() == 4401
         assert phone.is_closed(0.5) is None and other.is_closed(0.2) is None
@@ -424,7 +424,7 @@ def test_changing_the_password_closes_all_sockets(live, cast):
     client = Client()
     client.login(username="owner", password=PASSWORD)
     with TableSocket(live, match.pk, cast.owner) as phone:
-        phone.settle(0.3)
+        phone.hear()
         new = "nine blue postmarks"
         fields = {"oldpassword": PASSWORD, "password1": new, "password2": new}
         assert client.post("/accounts/password/change/", fields).status_code == 302
@@ -468,7 +468,7 @@ def test_a_quick_reaction_reaches_the_table_but_not_those_apart(live, cast):
         TableSocket(live, match.pk, cast.stranger) as apart,
     ):
         for socket in (mine, theirs, apart):
-            socket.settle()
+            socket.hear()
         for number in ("2", "3", "9"):  # the second comes too soon, the third does not exist
             mine.say(json.dumps({"reaction": number}))
         assert [reactions_in(socket.settle()) for socket in (mine, theirs, apart)] == [[[seat, 2]], [[seat, 2]], []]
@@ -478,10 +478,10 @@ def test_only_players_whom_staff_have_not_muted_react(live, cast):
     match = set_up(cast, "running", True)
     User.objects.filter(pk=cast.player.pk).update(muted_until=timezone.now() + timedelta(days=1))
     with TableSocket(live, match.pk, cast.owner) as reader:
-        reader.settle()
+        reader.hear()
         for who in (cast.player, cast.stranger, None):
             with TableSocket(live, match.pk, who) as socket:
-                socket.settle()
+                socket.hear()
                 socket.say(json.dumps({"reaction": "1"}))
                 socket.settle()
         assert reactions_in(reader.settle()) == []

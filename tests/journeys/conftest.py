@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.games.conftest import start, steady_chance  # noqa: F401  (the same deals in each run)
+from tests.games.conftest import no_rate_limits, start, steady_chance  # noqa: F401  (the same deals in each run)
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -11,6 +11,7 @@ from games.matches.loaded import load_match
 from games.models import Match
 from games.table import why_not
 from tests.games.conftest import move_on, user_of
+from tests.samples import DUEL
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -68,3 +69,14 @@ def test_a_refused_move_links_to_its_rule_in_the_manual_of_this_table(
         page.locator("#drawer [data-mine]").click()
         page.locator("#drawer .why-not").wait_for()
         assert number.upper() in page.locator("#drawer .why-not h2").inner_text()
+
+
+def test_a_rule_in_the_drawer_can_be_reported_with_its_match(page_of: Any, start: Any, owner: Any, player: Any) -> None:
+    match = start(DUEL, (owner, player))
+    page: Page = page_of(owner)
+    page.goto(f"/match/{match.pk}/")
+    page.locator("a[data-drawer]").click()
+    page.locator("#drawer .says").first.hover()
+    with page.expect_popup() as opened:
+        page.locator("#drawer .doubt:visible").first.click()
+    opened.value.wait_for_url(f"**/report/?match={match.pk}")

@@ -17,12 +17,12 @@ def told(template: str, reader: int | None, names: list[str] = NAMES, **facts: o
         ("{seat:name} {passes|pass}: {takes|take} 2.", "Ben passes: takes 2.", "You pass: take 2."),
         ("Trick to {seat:name}. {seat:name} {has|have} 2.", "Trick to Ben. Ben has 2.", "Trick to you. You have 2."),
         (
-            "Year 1 is over: {seat:name} can't draw.",
-            "Year 1 is over: Ben can't draw.",
-            "Year 1 is over: you can't draw.",
+            "Year 1 is over: {seat:name} can’t draw.",
+            "Year 1 is over: Ben can’t draw.",
+            "Year 1 is over: you can’t draw.",
         ),
         ("{seat:name} {shows|show} {their|your} hand.", "Ben shows their hand.", "You show your hand."),
-        ("{seat:name's} hand; {other:name's} hand.", "Ben's hand; Anna's hand.", "Your hand; Anna's hand."),
+        ("{seat:name's} hand; {other:name's} hand.", "Ben’s hand; Anna’s hand.", "Your hand; Anna’s hand."),
         (
             "{other:name} {calls|call} {seat:name}: {other:takes|take} 1.",
             "Anna calls Ben: takes 1.",
@@ -60,8 +60,8 @@ def test_no_name_breaks_a_sentence(name: str) -> None:
     template = "{seat:name} {takes|take} {card}. Deck empty, {other:name's} card: {card}."
     by = [told(template, reader, [name, "Ben"], seat=0, other=1, card="{seat} You") for reader in (None, 0, 1)]
     assert by == [
-        f"{seen} takes {{seat}} You. Deck empty, Ben's card: {{seat}} You.",
-        "You take {seat} You. Deck empty, Ben's card: {seat} You.",
+        f"{seen} takes {{seat}} You. Deck empty, Ben’s card: {{seat}} You.",
+        "You take {seat} You. Deck empty, Ben’s card: {seat} You.",
         f"{seen} takes {{seat}} You. Deck empty, your card: {{seat}} You.",
     ]
 

@@ -113,7 +113,7 @@ def test_missing_edition_redirects_to_the_versions(client: Client) -> None:
 # --- validators ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("url", ["/rules/", f"/rules/{GAME}/", f"/rules/{GAME}/gallery/", f"/rules/{GAME}/booklet/"])
+@pytest.mark.parametrize("url", ["/rules/", f"/rules/{GAME}/", f"/rules/{GAME}/cards/", f"/rules/{GAME}/booklet/"])
 def test_unchanged_page_is_not_sent_again(client: Client, url: str) -> None:
     first = client.get(url)
     again = client.get(url, headers={"If-None-Match": first.headers["ETag"]})

@@ -15,13 +15,13 @@ SLUGS = [slug for slug, game in load().items() if game.manual.gallery]
 
 
 def cards(client: Client, slug: str, **asked: str) -> list[str]:
-    html = client.get(f"/rules/{slug}/gallery/", asked).content.decode()
+    html = client.get(f"/rules/{slug}/cards/", asked).content.decode()
     return re.findall(r'<li class="gallery-card" id="card-([^"]+)"', html)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_card_has_a_drawing_and_an_anchor(client: Client, slug: str) -> None:
-    html = client.get(f"/rules/{slug}/gallery/").content.decode()
+    html = client.get(f"/rules/{slug}/cards/").content.decode()
     faces = load()[slug].manual.gallery(public_components(folder(slug)))  # type: ignore[misc]
     assert html.count('<div class="gallery-face" aria-hidden="true"><svg') == len(faces)
     for face in faces:
@@ -32,7 +32,7 @@ def test_every_card_has_a_drawing_and_an_anchor(client: Client, slug: str) -> No
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_cards_can_be_filtered_and_sorted(client: Client, slug: str) -> None:
-    html = client.get(f"/rules/{slug}/gallery/").content.decode()
+    html = client.get(f"/rules/{slug}/cards/").content.decode()
     every = cards(client, slug)
     kinds = re.findall(r'<option value="([^"]+)">[^<]* \((\d+)\)</option>', html)
     assert sum(int(count) for _, count in kinds) == len(every)
@@ -43,8 +43,8 @@ def test_cards_can_be_filtered_and_sorted(client: Client, slug: str) -> None:
 
 @pytest.mark.parametrize("asked", [{"kind": "Nonsense"}, {"sort": "'"}, {"words": "💌" * 50}, {"sort": "copies"}])
 def test_unknown_filters_are_ignored(client: Client, asked: dict[str, str]) -> None:
-    assert client.get(f"/rules/{GAME}/gallery/", asked).status_code == 200
-    assert client.get(f"/rules/{GAME}/gallery/", {"words": "\0"}).status_code == 400
+    assert client.get(f"/rules/{GAME}/cards/", asked).status_code == 200
+    assert client.get(f"/rules/{GAME}/cards/", {"words": "\0"}).status_code == 400
 
 
 def test_private_fields_never_reach_a_gallery(tmp_path: Path) -> None:
@@ -57,4 +57,4 @@ def test_private_fields_never_reach_a_gallery(tmp_path: Path) -> None:
 def test_search_finds_cards(client: Client, slug: str) -> None:
     face = load()[slug].manual.gallery(public_components(folder(slug)))[0]  # type: ignore[misc]
     html = client.get("/rules/search/", {"q": face.name, "game": slug}).content.decode()
-    assert f'href="/rules/{slug}/gallery/#card-{face.id.lower()}"' in html
+    assert f'href="/rules/{slug}/cards/#card-{face.id.lower()}"' in html

@@ -138,7 +138,7 @@ def test_tables_lose_no_column_on_a_phone(open_page: Callable[..., Tab], slug: s
 
 @pytest.mark.parametrize("slug", BOOKS)
 def test_the_gallery_is_a_compact_grid(open_page: Callable[..., Tab], slug: str) -> None:
-    page = open_page(f"/rules/{slug}/gallery/", width=390)
+    page = open_page(f"/rules/{slug}/cards/", width=390)
     cards = page.locator(".gallery-card").count()
     assert page.locator(".gallery").bounding_box()["height"] < 250 * cards + 100  # type: ignore[index]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -172,7 +172,7 @@ def test_old_anchor_leads_to_the_rule_on_another_page(open_page: Callable[..., T
 @pytest.mark.parametrize("width", [360, 1280])
 def test_pages_load_without_layout_shifts(open_page: Callable[..., Tab], width: int) -> None:
     page = open_page(f"/rules/{DUEL}/", width=width)
-    for path in (f"/rules/{DUEL}/", f"/rules/{DUEL}/gallery/", f"/rules/{GAME}/examples/", "/rules/"):
+    for path in (f"/rules/{DUEL}/", f"/rules/{DUEL}/cards/", f"/rules/{GAME}/examples/", "/rules/"):
         page.goto(path)
         assert page.evaluate(SHIFTS) < 0.01, path
 
@@ -197,3 +197,22 @@ def test_booklet_prints_cleanly(open_page: Callable[..., Tab]) -> None:
     assert page.locator(f"#{RULE}").is_visible()
     lost = "links => links.filter((link) => !document.getElementById(link.hash.slice(1))).length"
     assert page.eval_on_selector_all(".booklet a[href^='#']", lost) == 0
+
+
+def test_a_saved_manual_can_be_searched_offline(open_page: Callable[..., Tab]) -> None:
+    page = open_page(f"/rules/{GAME}/")
+    page.evaluate(KEPT, GAME)
+    page.context.set_offline(True)
+    page.get_by_role("searchbox").fill("what if the deck runs out")
+    expect(page.locator(".search-found [role=status]")).to_contain_text("You’re offline")
+    assert any("If the deck runs short" in text for text in page.locator(".search-found li").all_inner_texts()[:3])
+    page.get_by_role("searchbox").fill(RULE)
+    expect(page.locator(".search-found h3").first).to_contain_text(RULE.upper())
+    page.get_by_role("searchbox").fill("xyzzy")
+    expect(page.locator(".search-found [role=status]")).to_contain_text("nothing")
+    page.context.set_offline(False)
+
+
+def test_the_address_of_a_chapter_that_has_moved_leads_to_it(open_page: Callable[..., Tab]) -> None:
+    page = open_page(f"/rules/{GAME}/#plans")
+    page.wait_for_url(f"**/rules/{GAME}/online/#plans")

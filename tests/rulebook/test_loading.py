@@ -102,7 +102,7 @@ def test_corrected_manual_replaces_the_plain_rules(manual_of_game: Callable[...,
     monkeypatch.undo()
     assert library.load([GAME]) == (1, [])
     names = {item.page for item in load_games()[GAME].meta.manual} | {
-        "gallery",
+        "cards",
         "glossary",
         "rulings",
         "clauses",

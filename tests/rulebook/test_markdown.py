@@ -273,8 +273,9 @@ def test_all_unreadable_marks_are_reported_at_once(source: Make) -> None:
     assert lines == ["manual/index.md:1", "manual/index.md:5", "manual/more.md:1", "manual/more.md:7"]
 
 
-def test_terms_are_linked_at_their_first_use_in_each_block(source: Make) -> None:
-    text = "## Storage\n\nPut it in storage, [storage](#xy-01) or storage. {XY-01}\n\nStorages are full. {XY-02}"
+def test_terms_are_linked_at_their_first_use_in_each_section(source: Make) -> None:
+    text = "## Storage\n\nPut it in storage, [storage](#xy-01) or storage. {XY-01}\n\nMore storage.\n\n## Full\n\n"
+    text += "Storages are full. {XY-02}"
     page = render_manual(replace(source(text), terms=[Term("storage", "Where it lies.")]))["index"]
     link = '<a href="/rules/made_up/glossary/#term-storage" class="term">'
     assert page.html.count('class="term"') == 2

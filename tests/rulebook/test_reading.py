@@ -17,12 +17,12 @@ PAGES = [
     "/rules/search/?q=card",
     "/rules/search/?q=zebra",
     *(f"/rules/{slug}/" for slug in load()),
-    *(f"/rules/{GAME}/{name}/" for name in ("gallery", "clauses", "changes", "learn")),
+    *(f"/rules/{GAME}/{name}/" for name in ("cards", "clauses", "changes", "learn")),
     f"/rules/{GAME}/try/{next(iter(examples_of(GAME)))}/?try=0",
 ]
 FURTHER = [
     *(f"/rules/{slug}/{item.page}/" for slug, game in load().items() for item in game.meta.manual[1:]),
-    *(f"/rules/{slug}/{name}/" for slug in load() if slug != GAME for name in ("gallery", "clauses", "changes")),
+    *(f"/rules/{slug}/{name}/" for slug in load() if slug != GAME for name in ("cards", "clauses", "changes")),
 ]
 
 

@@ -11,15 +11,15 @@ _COMMON = """
     concedes decides declines delivers discards displays does draws escapes fights gains gets gives goes has holds
     is keeps leads leaves looks loses makes marks moves names objects offers passes pays picks places plays puts
     receives repeats resigns returns reveals runs scores sells shows stamps starts steals sues swaps takes throws
-    trades uses wants was whispers wins withdraws writes doesn't hasn't isn't wasn't
+    trades uses wants was whispers wins withdraws writes doesn't hasn't isn't wasn't doesn’t hasn’t isn’t wasn’t
 """
 VERBS = set(_COMMON.split())
 _QUOTED = re.compile("“[^”]*”")
-_AFTER_YOU = re.compile(r"\byou(?: alone| all| both)? ([\w']+)", re.IGNORECASE)
+_AFTER_YOU = re.compile(r"\byou(?: alone| all| both)? ([\w'’]+)", re.IGNORECASE)
 # A further verb of the same player: it follows a joint and has an object.
 _JOINT = r"(?:,|;|:| and| or| then|, then| and then) "
 _OBJECT = r"(?= (?:a|an|the|no|nothing|all|one|two|their|your|its|it|this|that|\d+|“))"
-_FURTHER = re.compile(rf"{_JOINT}([\w']+s|has|is|was|doesn't|isn't|hasn't){_OBJECT}")
+_FURTHER = re.compile(rf"{_JOINT}([\w'’]+s|has|is|was|doesn['’]t|isn['’]t|hasn['’]t){_OBJECT}")
 
 
 def faults(told: str, names: list[str]) -> list[str]:

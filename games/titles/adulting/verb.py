@@ -12,7 +12,7 @@ from games.kernel.types import Choice, Decision, Move
 from games.titles.adulting.shown.view_types import View
 from games.titles.adulting.state import State, is_in_turn
 
-MALFORMED = ("AD-236", "That move can't be read.")
+MALFORMED = ("AD-236", "That move can’t be read.")
 WAITS = "The game waits until the open case is closed."
 Args = dict[str, Any]
 

@@ -97,7 +97,7 @@ def _answers(answers: Mapping[str, Facts], sentences: Sentences) -> str:
     told = []
     for seat, given in answers.items():
         note = f" (“{given['note']}”)" if given["note"] else ""
-        excused = " with a Doctor's Note" if given["excused"] else ""
+        excused = " with a Doctor’s Note" if given["excused"] else ""
         told.append(f"{sentences.name(int(seat))} {'adult' if given['adult'] else 'childish'}{excused}{note}")
     return ", ".join(told) or "none"
 

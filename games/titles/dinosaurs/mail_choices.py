@@ -24,7 +24,7 @@ def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> 
     if verb == "instants":
         return list(_instants(view))
     if verb == "effect" and len(moves()) > 12:
-        return [Choice("Don't use it", moves()[0]), Choice("Use it: choose cards", moves()[1], is_complete=False)]
+        return [Choice("Don’t use it", moves()[0]), Choice("Use it: choose cards", moves()[1], is_complete=False)]
     if verb == "take" and view.would_be_out:  # HD-22: an eliminated player discards the whole hand
         taken = Choice("Take it: you are out", Move("take", {"discard": None}))
         return [*(_line(move) for move in moves() if move.verb != "take"), taken]  # never listed first

@@ -59,7 +59,7 @@ def _effect(state: State, seat: int) -> Iterator[Attempt]:
         tried |= {f"Look at the hand of {{{other}}}": {"target": other} for other in rest}
     for words, args in tried.items():
         yield Attempt(words, Move("effect", {"use": True, **args}))
-    yield Attempt("Use it twice", None, "HD-53", "Each card's effect can be used only once per round.")
+    yield Attempt("Use it twice", None, "HD-53", "Each card’s effect can be used only once per round.")
 
 
 def _keep(state: State, seat: int) -> Iterator[Attempt]:

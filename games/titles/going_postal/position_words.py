@@ -43,7 +43,7 @@ def _main(view: View, names: Sequence[str], reader: int | None) -> Pairs:
 def _turn(view: View, names: Sequence[str], reader: int | None) -> str:
     if view.claimer is None:
         return called(view.active, reader, names)
-    return f"{called(view.claimer, reader, names)} with {names[view.active]}'s hand, taken over"
+    return f"{called(view.claimer, reader, names)} with {names[view.active]}’s hand, taken over"
 
 
 def in_sight(view: View, names: Sequence[str], reader: int | None) -> tuple[str, str]:

@@ -197,7 +197,7 @@ def audit(state: State) -> None:
         assert state.stamps[seat] >= 0 and state.vendetta[seat] >= 0
         if out is not None:
             assert not state.hands[seat] and not state.stamps[seat] and not state.marked[seat], f"seat {seat} is out"
-    assert state.is_over or is_in(state, state.active) or state.accused is not None, "nobody's turn"  # GP-149
+    assert state.is_over or is_in(state, state.active) or state.accused is not None, "nobody’s turn"  # GP-149
     assert not state.aside or state.options.blitz
     assert not state.options.blitz or not state.pile  # GP-96
     assert state.claimer is None or (state.is_taken and state.claimer not in state.gone)

@@ -14,7 +14,7 @@ def tries(state: State, decision: Decision) -> list[Attempt]:
     verb = decision.actions[0].verb
     if verb == "play":
         others = Attempt("Take over the next turn", None, "GP-69", "Only eliminated personalities take over turns.")
-        return [*_plays(state), Attempt("Pass", None, "GP-12", "You can't pass: you must play a card."), others]
+        return [*_plays(state), Attempt("Pass", None, "GP-12", "You can’t pass: you must play a card."), others]
     if verb == "discard":
         extremes = {"Keep all cards": [], "Discard all cards": list(state.hands[state.active])}
         return [Attempt(words, Move(verb, {"cards": cards})) for words, cards in extremes.items()]

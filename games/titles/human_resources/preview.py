@@ -35,7 +35,7 @@ def preview(state: State, seat: int, move: Move) -> list[str]:
     for card, crowd in served:
         scored = f"{rival} scores {CARDS[card].name} ({POINTS[card]})"
         said.append(f"Crowdfunding: {scored}, you score {POINTS[crowd]}")
-    said += [f"forms {rival}'s {CARDS[card].name}: no points for {rival}" for card in in_vain]
+    said += [f"forms {rival}’s {CARDS[card].name}: no points for {rival}" for card in in_vain]
     said += _of_the_card(state, move)
     if not said:
         play = play_of(move.verb, move.args["card"])

@@ -25,4 +25,4 @@ def tries(state: State, decision: Decision) -> list[Attempt]:
         for words, at in (("on another cubicle", taken), ("where it touches only a corner", corner)):
             move = Move("place", {"card": hand[0], "at": geometry.value(at)})
             found.append(Attempt(f"Place a cubicle {words}", move))
-    return [*found, Attempt("Pass", None, "HR-20", "You can't pass.")]
+    return [*found, Attempt("Pass", None, "HR-20", "You can’t pass.")]

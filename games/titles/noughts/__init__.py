@@ -24,7 +24,7 @@ game = Game(
         drop=rules.drop,
         determinize=determinize,
         audit=audit,
-        refusals={"mark.cell": ("NC-03", "Choose an empty cell."), "unasked": ("NC-02", "It isn't your turn.")},
+        refusals={"mark.cell": ("NC-03", "Choose an empty cell."), "unasked": ("NC-02", "It isn’t your turn.")},
     ),
     bot=Bot[State, View](choose=bot.choose),
     table=Table[State, View](story=words.story, headline=words.headline, position_words=words.position_words),

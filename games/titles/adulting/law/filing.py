@@ -95,7 +95,7 @@ class Appeal(Filing):
         about = f"{SAY.whose(matter['seat'])} {kind}" if type(matter["seat"]) is int else f"the {kind}"
         yield f"You object to the ruling on {about}{': ' + example if example else ''}."
         if args["press"] != "yes":
-            yield "It costs nothing and ends with the dealer's reply."
+            yield "It costs nothing and ends with the dealer’s reply."
             return
         others = len(state.present) - 1
         yield f"If the dealer sustains the ruling, a jury decides; until then {others} of your money is set aside."
@@ -171,7 +171,7 @@ class Impeach(Filing):
 
     def bars(self, state: State, step: str, seat: int) -> Iterator[Reason]:
         if seat == state.dealer:
-            yield "AD-200", "The dealer can't impeach themselves."
+            yield "AD-200", "The dealer can’t impeach themselves."
         if seat in state.round.out:
             yield "AD-206", "You are out of this round and cannot move to impeach."
         if state.round.has_motion:

@@ -133,13 +133,13 @@ class Plead(CaseVerb):
     def read(self, state: State, step: str, seat: int, args: Args) -> Move:
         case = self.case(state, seat, args)
         top: Any = args.get("fight_up_to")
-        need(type(top) is int and top >= 0, "AD-177", "Say up to which price you'll fight (0 to concede).")
+        need(type(top) is int and top >= 0, "AD-177", "Say up to which price you’ll fight (0 to concede).")
         return Move("plead", args | {"fight_up_to": min(top, case.asked_price), "retort": statement(args, "retort")})
 
     def told(self, state: State, seat: int, args: Args) -> Iterator[str]:
         most = args["fight_up_to"]
         if not most:
-            yield "If the case is allowed, you pay 1 money. That isn't a conviction."
+            yield "If the case is allowed, you pay 1 money. That isn’t a conviction."
             return
         yield f"If the price is at most {most}, the jury decides. Guilty: you pay it. Not guilty: you get it."
         if most < numbered(state.open_cases, args["case"]).asked_price:
@@ -184,7 +184,7 @@ class Jury(CaseVerb):
         return Move("jury", args | {"up": yes_no(args.get("up"))})
 
     def told(self, state: State, seat: int, args: Args) -> Iterator[str]:
-        yield "A motion needs more than half of the jury's votes; they stay secret until the case is closed."
+        yield "A motion needs more than half of the jury’s votes; they stay secret until the case is closed."
         if weight(state, seat) > 1:
             yield "Yours counts twice."
 

@@ -147,7 +147,7 @@ class TableFacts:
         if card.job == "category":
             how = "Name examples in turn" if self._view.step == "naming" else f"Up to {job.laps} examples"
             pays = f"Out first earns 1, out second 2; the last one in earns {len(job.players)}."
-            return f"{how}. No repeats. If you have none left, you're out.", pays
+            return f"{how}. No repeats. If you have none left, you’re out.", pays
         if card.job == "challenge":
             words = f" and {card.max_words} words" if card.max_words else ""
             return f"Up to {card.limit} characters{words}. The dealer puts the texts in order.", places

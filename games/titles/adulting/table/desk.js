@@ -130,7 +130,7 @@
     const grey = event.target.closest?.("#act [data-go][aria-disabled=true]");
     if (!grey) return;
     for (const fold of all("#t-decision .adulting-beside details:not([open])")) if (all("[type=submit]", fold).some((submit) => submit.textContent.trim() === grey.textContent)) fold.open = true;
-    const form = grey.matches("[data-main]") && stepped();
+    const form = grey.matches("[data-main]") ? stepped() : null;
     const missing = form?.matches(".is-stepped") ? pages.findIndex((page) => fieldsOf(page).some((field) => !field.validity.valid)) : -1;
     if (missing >= 0 && missing !== at) go(form, missing);
   });

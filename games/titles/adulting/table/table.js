@@ -141,12 +141,20 @@
   let thinking = 0;
   function hold() {
     clearTimeout(thinking);
-    const button = one("#t-decision [data-hold]");
-    if (button) thinking = setTimeout(() => {
-      button.disabled = false;
-      one("[data-until]", button.parentElement)?.remove();
+    const button = one("#t-decision [data-hold]"), why = button && one("[data-until]", button.parentElement);
+    if (!button) return;
+    Object.assign(button, { disabled: false, ariaDisabled: "true", title: why.textContent });
+    thinking = setTimeout(() => {
+      Object.assign(button, { ariaDisabled: null, title: "" });
+      why.remove();
     }, Number(button.dataset.hold) * 1000);
   }
+  document.addEventListener("click", (event) => {
+    const grey = event.target.closest?.("[data-hold][aria-disabled=true]");
+    if (!grey) return;
+    event.preventDefault();
+    window.decisionBar.say(grey.title);
+  });
 
   function look(isFirst) {
     freshen(isFirst);

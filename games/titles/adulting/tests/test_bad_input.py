@@ -16,7 +16,7 @@ LISTS = {"category": "lists", **TOGETHER}
 OVER = "AD-142: The game is over."
 LEFT = "AD-230: You are no longer in this game."
 NOT_YOURS = "It is not your turn to decide."
-MALFORMED = "AD-236: That move can't be read."
+MALFORMED = "AD-236: That move can’t be read."
 WAITS = "AD-151: The game waits until the open case is closed."
 OUT = "AD-124: You are out of this round."
 HAND = "That card is not in your hand."
@@ -111,7 +111,7 @@ def test_scoring() -> None:
     pile = "AD-44: That card is not in the discard pile."
     assert refused(position, 0, "effect", card="rnk01", take="cat16") == pile
     assert refused(position, 0, "effect", card="rnk01", take="pay07") == "AD-213: You may not take a Lost and Found."
-    swap = "AD-44: Choose one of your other cards and one card of that player's hand."
+    swap = "AD-44: Choose one of your other cards and one card of that player’s hand."
     assert refused(position, 0, "effect", card="rnk13", target=1, give="rnk13", take="cat16") == swap
     assert refused(position, 0, "effect", card="rnk13", target=1, give="cat10", take="cat01") == swap
     wind = "AD-212: Choose one or two cards to place."
@@ -354,7 +354,7 @@ def test_lawsuits() -> None:
         words = "AD-175: The price must be between 1 and 2."
         assert refused(position, 0, "hear", case=1, allow=True, price=price) == words
     for top in (-1, None, "1", 1.5):
-        words = "AD-177: Say up to which price you'll fight (0 to concede)."
+        words = "AD-177: Say up to which price you’ll fight (0 to concede)."
         assert refused(position, 2, "plead", case=1, fight_up_to=top) == words
 
 
@@ -374,7 +374,7 @@ def test_nobody_is_convicted_of_perjury_twice() -> None:
 @pytest.mark.clause("AD-200", "AD-206")
 def test_impeachment() -> None:
     position = table("rnk01", 5)
-    assert refused(position, 0, "impeach") == "AD-200: The dealer can't impeach themselves."
+    assert refused(position, 0, "impeach") == "AD-200: The dealer can’t impeach themselves."
     position.state.round.out = [4]
     out = "AD-206: You are out of this round and cannot move to impeach."
     assert refused(position, 4, "impeach") == out

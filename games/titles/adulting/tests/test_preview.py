@@ -99,5 +99,5 @@ def test_the_preview_of_an_objection_says_what_it_risks() -> None:
     do(position, 0, "rule", disallow=[1])
     matter = {"kind": "number", "seat": 1, "example": None}
     free = with_names(said(position, 1, "appeal", matter=matter, press="no"), NAMES, 1)
-    assert free == "You object to the ruling on your number. It costs nothing and ends with the dealer's reply."
+    assert free == "You object to the ruling on your number. It costs nothing and ends with the dealer’s reply."
     assert "3 of your money is set aside" in said(position, 1, "appeal", matter=matter, press="yes")

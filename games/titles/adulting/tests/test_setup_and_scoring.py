@@ -223,7 +223,7 @@ def test_a_play_that_is_no_longer_possible_is_taken_back() -> None:
     for seat, card in ((0, "rnk07"), (1, "pay12")):
         do(position, seat, "effect", card=card, target=3, column="H")
     told = do(position, 2, "place", card="cat10", column="D")
-    assert "Bob takes the card back: it can't be played any more." in lines(told)
+    assert "Bob takes the card back: it can’t be played any more." in lines(told)
     assert position.state.players[1].hand == ["pay12"] and "chl08" in position.state.discard
     position = table(hands={0: ["cat02"], 1: ["cat10"]}, scoring="everyone", spades=2)
     do(position, 0, "place", card="cat02", column="H")

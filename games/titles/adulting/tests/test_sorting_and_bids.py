@@ -108,7 +108,7 @@ def test_a_doctors_note() -> None:
     do(position, 2, "answer", choice=1, card="rnk08")
     do(position, 3, "answer", choice=0)
     told = do(position, 0, "answer", choice=0)
-    assert "Bob adult with a Doctor's Note" in lines(told)[0]
+    assert "Bob adult with a Doctor’s Note" in lines(told)[0]
     assert position.state.discard == ["cat05"], "spent by the adult answer only"
     assert position.state.players[2].hand == ["rnk08"]
     vote_all(position, {0: [3], 1: [3], 2: [3]})
@@ -212,7 +212,7 @@ def test_helper_cards_and_ties() -> None:
     do(position, 2, "bid", amount=5)
     do(position, 3, "bid", amount=2, card="cat20")
     do(position, 0, "bid", amount=1)
-    assert position.state.players[1].hand == ["rnk01"], "nearest to the dealer's left"
+    assert position.state.players[1].hand == ["rnk01"], "nearest to the dealer’s left"
     assert money(position) == [9, 9 - 3, 9 + 5, 9 + 2], "half of 5 rounded up; tie money is not halved, nor raised"
     assert sorted(position.state.discard) == ["cat20", "pay10"]
 

@@ -92,7 +92,7 @@ def test_being_out_of_the_round_is_the_first_reason_given() -> None:
     assert position.step == "answer"
     for seat in (0, 3):
         assert refused(position, seat, "answer", choice=0) == refused(position, seat, "answer", weather=1) == out
-    assert refused(position, 1, "answer", weather=1) == "AD-236: That move can't be read."
+    assert refused(position, 1, "answer", weather=1) == "AD-236: That move can’t be read."
 
 
 @pytest.mark.clause("AD-124", "AD-236")
@@ -110,4 +110,4 @@ def test_an_unknown_verb_is_unreadable_from_any_seat() -> None:
     position = bidding()
     for seat in range(4):
         for verb in ("", "dance", "resign me"):
-            assert refused(position, seat, verb) == "AD-236: That move can't be read."
+            assert refused(position, seat, verb) == "AD-236: That move can’t be read."

@@ -39,7 +39,7 @@ class AnswerQuestion(AnswerVerb):
         if state.options.answers != "in_turn":
             yield "Your answer stays sealed until everybody has answered."
         if args.get("card") in NOTES:
-            yield "If it is the adult one, it stands without a vote, and the Doctor's Note is discarded."
+            yield "If it is the adult one, it stands without a vote, and the Doctor’s Note is discarded."
         else:
             yield "If it is the adult one and stands in the vote, you may bid for the card."
 
@@ -69,7 +69,7 @@ def fields(state: State, step: str, seat: int) -> tuple[Field, ...]:
         return ()
     notes = card_options(tuple(card for card in state.players[seat].hand if card in NOTES))
     choice = Pick("choice", two_answers(state), label="answer")
-    return (choice, Text("note", REMARK, ("Honestly.",), 0, "remark"), Pick("card", notes, 0, label="Doctor's Note"))
+    return (choice, Text("note", REMARK, ("Honestly.",), 0, "remark"), Pick("card", notes, 0, label="Doctor’s Note"))
 
 
 def two_answers(state: State) -> tuple[Option, ...]:

@@ -83,7 +83,7 @@ def _check_lost_found(state: State, seat: int, card: str, args: Args) -> None:
 def _check_swap_meet(state: State, seat: int, card: str, args: Args) -> None:
     target, give, take = _need_target(state, seat, card, args), args.get("give"), args.get("take")
     own = [other for other in state.players[seat].hand if other != card]
-    words = "Choose one of your other cards and one card of that player's hand."
+    words = "Choose one of your other cards and one card of that player’s hand."
     need(isinstance(give, str) and give in own, "AD-44", words)
     need(isinstance(take, str) and take in state.players[target].hand, "AD-44", words)
 

@@ -38,7 +38,7 @@ class KeyIn(StageVerb):
         if gained > 0:
             yield f"That is {gained} in your favour. If anyone calls it a theft, you pay the bank twice that."
         elif gained < 0:
-            yield f"That costs you {-gained}, and you can't get it back."
+            yield f"That costs you {-gained}, and you can’t get it back."
         else:
             yield "That is the right amount."
 

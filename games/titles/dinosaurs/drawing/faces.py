@@ -3,7 +3,7 @@
 from textwrap import wrap
 from typing import Any
 
-from games.drawing.svg import INK, PAPER, at, inked, larger, lines, page, rows, text
+from games.drawing.svg import INK, PAPER, at, inked, lines, text
 from games.titles.dinosaurs.cards import COMPONENTS, KINDS
 from games.titles.dinosaurs.drawing import ART, DRAWN
 
@@ -98,13 +98,6 @@ def back(deck: str) -> str:
     stars = "M28 40v8m-4-4h8M96 60v8m-4-4h8M34 122v8m-4-4h8M88 134v8m-4-4h8"
     stars = f'<path d="{stars}" stroke="#d9d5c8" stroke-width="2"/>'
     return _sheet("#33343d") + frame + stars + at(24, 64, inked(ART["meteor"]), 0.88)
-
-
-def sheet(title: str, kind: str) -> str:
-    """A picture of all cards of this look, enlarged and two in a row, so that they are readable on a phone."""
-    ids = [id for id, card in CARDS.items() if look(card) == kind]
-    width, height, body = rows([face(id) for id in ids], WIDTH, HEIGHT, 2, 8)
-    return larger(page(width, height, title, "; ".join(map(spoken, ids)), body), 1.25)
 
 
 def spoken(id: str) -> str:

@@ -107,8 +107,6 @@ def _drawn(parts: list[list[Any]]) -> str:
 def _plate(facts: dict[str, Any]) -> str:
     """A picture of plates.toml."""
     title = facts["title"]
-    if "faces" in facts:
-        return faces.sheet(title, facts["faces"])
     if "explained" in facts:
         return pieces.explained(title, facts["explained"])
     if "strip" in facts:

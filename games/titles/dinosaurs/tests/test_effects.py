@@ -139,14 +139,14 @@ def test_a_player_without_a_fitting_card_is_still_asked() -> None:
 @pytest.mark.clause("HD-57")
 def test_dino_grabber_is_skipped_if_nobody_else_has_cards() -> None:
     table = three(seat("dino-grabber", "bonehead"), seat("iced-ptea"), seat("run-home-bat"))
-    assert "Ann's Dino Grabber can't be used." in table.told() and table.phase == "instants"
+    assert "Ann’s Dino Grabber can’t be used." in table.told() and table.phase == "instants"
 
 
 @pytest.mark.clause("HD-59", "HD-74")
 def test_hungry_plant_swaps_two_other_players() -> None:
     table = three(seat("hungry-plant", "bonehead"), seat("mouth-trap", "bonehead"), seat("cool-stick", "bonehead"))
     table.do(0, "effect", use=True, targets=[2, 1])
-    assert "Ann uses Hungry Plant: swaps Bob's Mouth Trap and Cy's Cool Stick." in table.told()
+    assert "Ann uses Hungry Plant: swaps Bob’s Mouth Trap and Cy’s Cool Stick." in table.told()
     assert [score.total for score in table.view().scores] == [8, 1, 5]
     assert table.view().inversions == 1, "the Mouth Trap works wherever it lies"
 
@@ -154,7 +154,7 @@ def test_hungry_plant_swaps_two_other_players() -> None:
 @pytest.mark.clause("HD-60", "HD-57")
 def test_hungry_plant_needs_two_other_players() -> None:
     table = Table(seat("hungry-plant", "bonehead"), seat("iced-ptea", "bonehead")).play_cards()
-    assert table.phase == "instants" and "Ann's Hungry Plant can't be used." in table.told()
+    assert table.phase == "instants" and "Ann’s Hungry Plant can’t be used." in table.told()
 
 
 @pytest.mark.clause("HD-61", "HD-71")
@@ -225,10 +225,10 @@ def test_smoothie_adds_the_value_of_a_card_with_an_effect() -> None:
     table = three(
         seat("smoothie", "mouth-trap bonehead"), seat("iced-ptea", "bonehead"), seat("cool-stick", "bonehead")
     )
-    words = "'Delicious' Smoothie: discard one Point card that has an effect. (HD-67)"
+    words = "‘Delicious’ Smoothie: discard one Point card that has an effect. (HD-67)"
     assert table.refused(0, "effect", use=True, discard="bonehead-1") == words
     table.do(0, "effect", use=True, discard="mouth-trap-1")
-    assert "Ann uses 'Delicious' Smoothie: discards Mouth Trap, +5." in table.told()
+    assert "Ann uses ‘Delicious’ Smoothie: discards Mouth Trap, +5." in table.told()
     assert table.scores == [8, 8, 1] and table.view().inversions == 0
 
 
@@ -252,7 +252,7 @@ def test_grappling_snake_cannot_take_a_card_with_an_effect() -> None:
     words = "Grappling Snake: a Point card with an effect cannot be taken. (HD-68)"
     assert table.refused(1, "effect", use=True, target=0) == words
     table.do(1, "effect", use=True, target=2)
-    assert "Bob uses Grappling Snake: swaps with Cy's Cool Stick." in table.told()
+    assert "Bob uses Grappling Snake: swaps with Cy’s Cool Stick." in table.told()
     table.do(0, "effect", use=True, target=1)
     assert [board.card for board in table.view().boards] == ["cool-stick-1", "grappling-snake-1", "grappling-snake-2"]
 

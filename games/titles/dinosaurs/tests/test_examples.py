@@ -58,7 +58,7 @@ def test_w03_order_of_effects() -> None:
     table.do(2, "effect", use=True, discard=table.players[2].hand[0])
     assert table.players[2].bonus == 4
     table.do(1, "effect", use=False)
-    assert "Di's Grappling Snake can't be used." in table.told()
+    assert "Di’s Grappling Snake can’t be used." in table.told()
     assert table.asked == [0]
     table.do(0, "effect", use=True)
     assert table.view(0).shown == ["redirect-1", "handy-pan-2"]
@@ -274,7 +274,7 @@ def test_w16_leaving_during_the_effects() -> None:
     ).play_cards()
     assert table.asked == [0]
     table.leave(1)
-    assert "Ann's Grappling Snake can't be used." in table.told() and table.phase == "instants"
+    assert "Ann’s Grappling Snake can’t be used." in table.told() and table.phase == "instants"
     table.pass_all()
     assert [(score.total, score.final) for score in table.state.report.scores] == [(2, 5), (5, 2)]
     assert table.points == [5, 0, 0] and table.asked == [2]

@@ -12,6 +12,7 @@ from games.kernel import data
 from games.titles.dinosaurs.cards import DINOSAURS, FOLDER
 from games.titles.dinosaurs.drawing.faces import CARDS
 from games.titles.dinosaurs.drawing.pictures import pictures
+from games.titles.dinosaurs.gallery import gallery
 from rulebook.examples import read_examples
 
 META = data.read_meta(FOLDER)
@@ -104,15 +105,11 @@ def test_faces_agree_with_the_data(id: str) -> None:
 
 
 def test_the_card_reference_agrees_with_the_data() -> None:
-    rows = re.findall(r"^\| ([^|]+?) \| (.+?) \|$", PAGES["cards"], re.MULTILINE)
-    shown = {name.removesuffix(" +"): rest.split(" | ") for name, rest in rows}
-    for card in CARDS.values():
-        if card["table"] == "point":
-            assert shown[card["name"]][:2] == [str(card["value"]), str(card["copies"])]
-        elif card["table"] == "instant":
-            assert shown[card["name"]][0] == str(card["copies"])
-        elif card["type"] != "meteor":
-            assert shown[card["name"]] == [card["flavour"]]
+    shown = {face.id: face for face in gallery(data.public_components(FOLDER))}
+    for id, card in CARDS.items():
+        assert shown[id].name == card["name"] and shown[id].copies == card.get("copies", 1)
+        assert card["table"] != "point" or shown[id].facts == {"Value": card["value"]}
+        assert card["table"] != "disaster" or shown[id].effect == card["flavour"]
 
 
 def test_every_page_of_the_menu_exists() -> None:

@@ -309,7 +309,7 @@ def test_players_who_are_out_take_no_part() -> None:
     assert table.refused(2, "orders", orders={}) == "You are out of the game. (HD-40)"
     assert [option.value for option in table.decision(1).actions[0].fields[1].options] == [0]
     table.do(1, "effect", use=False)
-    assert "Ann's Hungry Plant can't be used." in table.told()
+    assert "Ann’s Hungry Plant can’t be used." in table.told()
     table.pass_all().do(1, "take")
     board = table.view(0).boards[2]
     assert (board.points, board.area, board.hand_count) == (20, ["trapped", "stomped", "ghosted"], 0)

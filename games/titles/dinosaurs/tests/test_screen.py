@@ -139,7 +139,7 @@ def test_taking_the_disaster_says_what_is_discarded_with_it() -> None:
     table.play_cards().pass_all()
     step = game.rules.by_name["disaster"]
     (asked,) = step.ask(table.state)
-    assert asked.prompt == "You add Meteor. You may discard one card with it."
+    assert asked.prompt == "Take Meteor. You may discard one card with it."
     rest = "You will have 1 Disaster card and move 1 at the end of the round."
     assert step.preview(table.state, 2, Move("take", {"discard": None})) == [rest]
     card = next(card for card in table.state.players[2].hand if card.startswith("inversion"))

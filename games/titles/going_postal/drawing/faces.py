@@ -1,9 +1,8 @@
 """The faces of the cards, 132 by 196, drawn in one place so that manual, gallery and table look alike."""
 
-from collections.abc import Sequence
 from textwrap import wrap
 
-from games.drawing.svg import INK, PAPER, STOP, at, inked, lines, page, rows, symbol, text
+from games.drawing.svg import INK, PAPER, STOP, at, inked, lines, page, symbol, text
 from games.titles.going_postal.cards import ACTIONS, KINDS, Kind, Side
 from games.titles.going_postal.drawing import BADGES, CARDS, SCENES
 
@@ -98,12 +97,6 @@ def spoken(id: str) -> str:
         done = f", action: {ACTIONS[side.action].short}" if side.action else ""
         told.append(f"{side.who}: move {side.distance}{done}")
     return f"{KINDS[id].name}: " + " OR ".join(told)
-
-
-def sheet(title: str, ids: Sequence[str]) -> str:
-    """A picture of the faces of these kinds of cards, two in a row, so that they are readable on a phone."""
-    width, height, body = rows([face(id) for id in ids], WIDTH, HEIGHT, 2, 8)
-    return page(width, height, title, "; ".join(spoken(id) for id in ids), body)
 
 
 def for_the_table() -> str:

@@ -56,12 +56,8 @@ def pictures() -> dict[str, str]:
         (width, height), aside = plate["size"], ' class="is-aside"' if plate.get("is_aside") else ""
         drawn[name] = page(width, height, plate["title"], plate["said"], body, aside)
         drawn[name] = larger(drawn[name], plate.get("scale", 1))
-    moving = [kind.id for kind in KINDS.values() if not kind.a.action]
-    acting = [kind.id for kind in KINDS.values() if kind.a.action]
     return {
         **drawn,
-        "cards-moving": larger(faces.sheet("The six moving cards", moving), 1.25),
-        "cards-action": larger(faces.sheet("The thirteen action cards", acting), 1.25),
         "cards": faces.for_the_table(),
         "pieces": board.for_the_table(),
     }

@@ -61,7 +61,7 @@
     made.innerHTML = "<b></b><small></small>";
     made.firstChild.textContent = words;
     made.lastChild.textContent = stamp ? stamp : act;
-    if (!way) made.setAttribute("aria-disabled", "true");
+    if (!way) Object.assign(made, { ariaDisabled: "true", title: option.dataset.no });
     made.setAttribute("aria-label", [words, goalOf(option).title, stamp ?? act, option.dataset.no].filter(Boolean).join(", "));
     made.way = way;
     made.dataset.way = way?.value ?? "";
@@ -134,7 +134,9 @@
 
   function discard() {
     const table = tray().querySelector("[data-surplus]");
-    if (table) table.closest("form").dataset.ready = table.querySelectorAll("input:checked").length === Number(table.dataset.surplus) ? "yes" : "no";
+    if (!table) return;
+    table.closest("form").dataset.ready = table.querySelectorAll("input:checked").length === Number(table.dataset.surplus) ? "yes" : "no";
+    document.dispatchEvent(new Event("table:preview"));
   }
 
   /** A card with one option brings it along; in the capture phase, so that both are one choice. */

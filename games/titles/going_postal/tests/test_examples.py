@@ -185,7 +185,7 @@ def test_e15_the_same_in_correspondence(answer: str) -> None:
         assert (state.sam, sizes(position)[0], state.active) == (10, 2, 1)
         return
     assert required(position) == [2] and seen(position, 2).hand == ["coffee-1", "first-1"]
-    assert lines(events) == ["P2 pays 1 and takes over P0's turn."] and not position.sealed and not position.parked
+    assert lines(events) == ["P2 pays 1 and takes over P0’s turn."] and not position.sealed and not position.parked
 
 
 @pytest.mark.clause("GP-29", "GP-107", "GP-30", "GP-154")

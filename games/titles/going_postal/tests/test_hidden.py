@@ -45,8 +45,8 @@ def test_the_claimer_sees_the_hand_only_while_control_lasts() -> None:
     position = table(hands, sam=4, out=[2], vendetta={2: 1}, options=LIVE)
     assert "bulk-1" not in shown(position, 2)
     events = play(position, 2, "claim")
-    assert lines(events, 2) == ["P2 pays 1 and takes over P0's turn. P0's hand: Bulk Mail, First Class."]
-    assert lines(events, 1) == ["P2 pays 1 and takes over P0's turn."]
+    assert lines(events, 2) == ["P2 pays 1 and takes over P0’s turn. P0’s hand: Bulk Mail, First Class."]
+    assert lines(events, 1) == ["P2 pays 1 and takes over P0’s turn."]
     assert seen(position, 2).hand == ["bulk-1", "first-1"] and seen(position, 0).hand == ["bulk-1", "first-1"]
     events = play(position, 2, "play", card="bulk-1", option="a")
     drawn = next(event for event in events if event.kind == "drew")

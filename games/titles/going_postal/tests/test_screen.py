@@ -205,7 +205,7 @@ def test_a_taken_over_turn_is_framed_and_shows_the_hand_to_the_claimer_only() ->
     assert "take-over window open" in screen(position, 1) and "First Class" not in screen(position, 2)
     assert "Take over this turn (1)" in decision(position, 2)
     play(position, 2, "claim")
-    assert "Cy plays Ada's hand" in unescape(screen(position, 1)) and "First Class" not in screen(position, 1)
+    assert "Cy plays Ada’s hand" in unescape(screen(position, 1)) and "First Class" not in screen(position, 1)
     assert 'value="first-1.a"' in decision(position, 2) and 'value="first-1.a"' not in decision(position, 0)
     play(position, 2, "play", card="coffee-1", option="a")
     assert "First Class" not in screen(position, 2)

@@ -15,8 +15,8 @@ LINES = [
     ),
     (
         Event("year_over", "GP-40", {"seat": 0, "year": 1, "sane": [0, 2]}),
-        "Year 1 is over: Anna can't draw. Sane: Anna and Sam.",
-        "Year 1 is over: you can't draw. Sane: you and Sam.",
+        "Year 1 is over: Anna can’t draw. Sane: Anna and Sam.",
+        "Year 1 is over: you can’t draw. Sane: you and Sam.",
     ),
     (
         Event(

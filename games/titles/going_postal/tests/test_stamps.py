@@ -30,7 +30,7 @@ def test_one_marker_at_most_and_never_on_yourself() -> None:
 def test_clean_record_clears_anybodys_marker_for_a_vendetta_stamp() -> None:
     position = table([["clean", "clean"]], marked=[0, 3])
     events = play_card(position, "clean-1", target=0)
-    assert lines(events)[-1] == "P0's marker is removed; P0 gets a vendetta stamp."
+    assert lines(events)[-1] == "P0’s marker is removed; P0 gets a vendetta stamp."
     assert position.state.marked == [False, False, False, True] and position.state.vendetta[0] == 1
 
 
@@ -106,7 +106,7 @@ def test_postal_inspector_shows_a_hand_to_the_decider() -> None:
     for other in (1, 2, None):
         assert seen(position, other).shown is None
     assert lines(events, 2)[-1] == "P1 shows their hand to P0."
-    assert lines(events, 0)[-1] == "P1 shows their hand to P0. P1's hand: First Class, Coffee Break."
+    assert lines(events, 0)[-1] == "P1 shows their hand to P0. P1’s hand: First Class, Coffee Break."
     events = play(position, 0, "inspect", card="first-1")
     assert lines(events)[0] == "P1 must discard First Class."
     assert "first-1" in position.state.discard and len(position.state.hands[1]) == 2  # the hand is settled

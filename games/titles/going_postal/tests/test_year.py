@@ -28,7 +28,7 @@ def test_a_missing_draw_ends_the_year_and_the_turn_goes_on() -> None:
     state = position.state
     assert [event.kind for event in events] == ["laid", "year_over", "year", "drew", "marked"]
     assert lines(events)[1:3] == [
-        "Year 1 is over: P0 can't draw. Sane: P2 and P3.",
+        "Year 1 is over: P0 can’t draw. Sane: P2 and P3.",
         f"Year 2 begins, {len(state.pile) + 1} cards shuffled.",
     ]
     assert "watch-1" in state.pile + state.hands[0] and state.discard == []

@@ -56,14 +56,9 @@ def _words(card: Card, titles: int) -> str:
 
 
 def sheets() -> dict[str, str]:
-    """The sheets of the card reference: one for each kind and colour, the promo cards, the backs."""
-    base = [card for card in CARDS.values() if not card.is_promo]
-    wanted = {"quotas": ("The six quotas", [card for card in base if card.kind == "quota"])}
-    for colour, word in COLOURS.items():
-        for kind in ("project", "quota", "manager"):
-            cards = [card for card in base if card.kind == kind and card.colour == colour]
-            wanted[f"cards-{word}-{kind}s"] = (f"The {word} {kind} cards", cards)
-    made = {name: _sheet(name, title, [face(name, card) for card in cards]) for name, (title, cards) in wanted.items()}
+    """The sheets of the manual: the quotas, the promo cards, the backs."""
+    quotas = [face("quotas", card) for card in CARDS.values() if card.kind == "quota" and not card.is_promo]
+    made = {"quotas": _sheet("quotas", "The six quotas", quotas)}
     promo = [face("cards-promo", CARDS[id]) for id in ("X1D", "X2L", "X3L", "X4D")]
     made["cards-promo"] = larger(_sheet("cards-promo", "The four promo cards", promo, 2), 1.4)
     sides = [back("backs", "D"), back("backs", "L"), face("backs", CARDS["P14L"])]

@@ -200,7 +200,7 @@
       const made = make("button", { type: "button", class: "button is-plain" }, text);
       if (label) made.setAttribute("aria-label", label);
       if (pressed !== null) made.setAttribute("aria-pressed", pressed);
-      made.addEventListener("click", () => choose(args));
+      made.addEventListener("click", () => (made.ariaDisabled ? window.decisionBar.say(made.title) : choose(args)));
       return made;
     };
     if (["give", "take", "project"].includes(next)) found.push(...(known[next] ?? []).map((id) => button(nameOf(id), { ...choice.args, [next]: id })));
@@ -223,7 +223,7 @@
     const { dir, dist, ...rest } = choice.args;
     const found = Object.keys(ARROW).map((way) => {
       const made = button(ARROW[way], { ...rest, dir: way }, String(way === dir));
-      made.disabled = !stops.some(([other]) => other === way);
+      if (!stops.some(([other]) => other === way)) Object.assign(made, { ariaDisabled: "true", title: "This group cannot slide that way." });
       return made;
     });
     const far = stops.filter(([way]) => way === dir && stops.filter(([other]) => other === dir).length > 1);
@@ -240,7 +240,7 @@
     const active = document.activeElement, isLost = active === document.body || !active?.isConnected;
     if (!byKey && !isLost) return;
     const onPlan = ON_PLAN.includes(nextField()) ? one(".human_resources-target[tabindex='0']") : null;
-    const go = nextField() ? one(".human_resources-ask:not([hidden]) button:not(:disabled)") : one("#act [data-main]");
+    const go = nextField() ? one(".human_resources-ask:not([hidden]) button:not([aria-disabled=true])") : one("#act [data-main]");
     (onPlan ?? go)?.focus({ preventScroll: true });
   }
 

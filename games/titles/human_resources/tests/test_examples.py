@@ -45,7 +45,7 @@ def test_e3_a_standing_pattern_then_an_overlap() -> None:
 def test_e4_formed_by_the_rival() -> None:
     position = table(("D.D", "LLL"), hand=("M1D",), rival=("M2D", "M3L"), theirs=("P11D",), active=B)
     events = play(position, B, "place", card="M1D", at=[1, 0])
-    assert "A's Help Desk dark is formed on B's turn: it does not score." in lines(events)
+    assert "A’s Help Desk dark is formed on B’s turn: it does not score." in lines(events)
     assert points(position) == [0, 0]
     events = play(position, A, "place", card="M2D", at=[3, 0])
     assert "A completes Help Desk dark for 2 at (1,0) (2,0) (3,0) (2,1)." in lines(events)

@@ -121,7 +121,7 @@ def test_previews() -> None:
     position = table(("DDD.", "..L."), hand=("M1D", "M9D", "Q2L"), mine=("P02D",), theirs=("P11D",))
     assert preview(position, card="M1D", at=[3, 0]) == [
         "completes Corridor (+4)",
-        "forms {1}'s Help Desk: no points for {1}",
+        "forms {1}’s Help Desk: no points for {1}",
     ]
     assert preview(position, card="Q2L", at=[3, 0]) == ["a light cubicle at (3,0)"]
     begun = table(("DD..", ".LL."), hand=("M1D",), mine=("P02D",))

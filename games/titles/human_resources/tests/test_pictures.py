@@ -8,7 +8,8 @@ import pytest
 
 from games.kernel import data
 from games.titles.human_resources import game
-from games.titles.human_resources.cards import CARDS, COLOURS
+from games.titles.human_resources.cards import CARDS
+from games.titles.human_resources.drawing.faces import face
 from games.titles.human_resources.drawing.plates import pictures
 
 FOLDER = Path(__file__).parent.parent
@@ -25,17 +26,15 @@ def test_every_clause_is_cited_once_on_the_first_page() -> None:
 
 @pytest.mark.clause("HR-05", "HR-06")
 def test_card_reference_gives_every_drawing_of_the_data() -> None:
-    parts = PAGES["cards"].split("## Light set")
-    for colour, text in zip("DL", parts, strict=True):
-        rows = dict(re.findall(r"^\| ([A-Z][A-Za-z ]+?) \| (\d \| [DL./ ]+?) \|$", text, re.MULTILINE))
-        cards = [card for card in CARDS.values() if card.grid and card.colour == colour]
-        assert rows == {card.name: f"{card.points} | " + " / ".join(card.grid) for card in cards}, COLOURS[colour]
+    rows = dict(re.findall(r"^\| ([A-Z][A-Za-z ]+?) \| (\d \| [DL./ ]+?) \|$", PAGES["cards"], re.MULTILINE))
+    exchanged = str.maketrans("DL", "LD")
+    for card in (card for card in CARDS.values() if card.grid):
+        letters = rows[card.name].translate(exchanged) if card.colour == "L" else rows[card.name]
+        assert letters == f"{card.points} | " + " / ".join(card.grid)
 
 
 @pytest.mark.parametrize("id", sorted(card.id for card in CARDS.values() if card.grid))
 def test_each_project_card_is_drawn_square_by_square(id: str) -> None:
     card = CARDS[id]
-    picture = DRAWN[f"cards-{COLOURS[card.colour]}-projects"]
-    start = picture.index(f">{card.name}<")
-    drawn = picture[start : picture.find("<rect", start)]
-    assert Counter(re.findall(r'projects-([DL])"', drawn)) == Counter("".join(card.grid).replace(".", ""))
+    drawn = face("f", card).partition(f">{card.name}<")[2]
+    assert Counter(re.findall(r'f-([DL])"', drawn)) == Counter("".join(card.grid).replace(".", ""))

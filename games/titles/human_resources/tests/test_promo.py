@@ -27,7 +27,7 @@ def test_crowdfunding_is_played_like_a_project() -> None:
     assert panel.status == "waits" and not panel.nearest and not panel.standing
     position.state.active = A
     play(position, A, "place", card="M1D", at=[3, 0])
-    assert points(position) == [2, 0]  # no effect on its owner's turn
+    assert points(position) == [2, 0]  # no effect on its owner’s turn
     assert [project.card for project in position.state.in_play[A]] == ["X1D"]
 
 
@@ -52,7 +52,7 @@ def test_each_crowdfunding_scores_one_project_highest_first() -> None:
     events = play(position, A, "place", card="M1D", at=[3, 0])
     assert points(position) == [1, 4]
     assert [project.card for project in position.state.in_play[B]] == ["P11D"]
-    assert lines(events)[2] == "B's Help Desk dark is formed on A's turn: it does not score."
+    assert lines(events)[2] == "B’s Help Desk dark is formed on A’s turn: it does not score."
     position = table(office, hand=("M1D", "M2D"), theirs=("X1L", "P11D", "X1D", "P02D"), promo=True)
     play(position, A, "place", card="M1D", at=[3, 0])
     assert points(position) == [2, 6] and position.state.scored[A] == ["X1L", "X1D"]  # oldest first

@@ -259,7 +259,7 @@ def test_panel_tells_each_reason() -> None:
     html = unescape(render("table.html", facts_of(rival, None)))
     assert "The pattern stands at (0,0) (1,0) (2,0) (1,1). Bo <b> formed it in action 4, so it did not score." in html
     waits = table(hand=("M9D",), mine=("X1D",), promo=True)
-    assert "Waits for you to form one of Ada's projects." in unescape(render("table.html", facts_of(waits, B)))
+    assert "Waits for you to form one of Ada’s projects." in unescape(render("table.html", facts_of(waits, B)))
     lone = table(("D",), hand=("M9D",), mine=("P02L",))
     assert PHRASES["panel"]["none"] in render("table.html", facts_of(lone, A))
 

@@ -24,7 +24,7 @@ LINES = [
     ),
     (
         Event("in_vain", "HR-37", {"seat": 0, "owner": 1, "card": "P11D"}),
-        "B's Help Desk dark is formed on A's turn: it does not score.",
+        "B’s Help Desk dark is formed on A’s turn: it does not score.",
     ),
     (Event("quota", "HR-91", {"seat": 0, "card": "Q2D", "points": 4}), "A scores the quota Five Cards for 4."),
     (
@@ -91,7 +91,7 @@ def test_headlines() -> None:
     position = table(hand=("M1D", "M2D", "M3D"), scored=(("P05D",), ()), deck=("M4D", "M5D"))
     (decision,) = engine.decisions(game, position)
     assert headline(position, A, decision) == "your turn, you 8, B 0, 2 cards left"
-    assert headline(position, B) == "A's turn, A 8, you 0, 2 cards left"
+    assert headline(position, B) == "A’s turn, A 8, you 0, 2 cards left"
     play(position, A, "hire", card="M1D")
     assert headline(position, None).startswith("A plays cards for Play Two")
     engine.drop(game, position, B, "resigned")

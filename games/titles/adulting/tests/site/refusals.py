@@ -10,7 +10,7 @@ Row = tuple[int, dict[str, Any], str, str]
 Group = tuple[Callable[[], AnyPosition], list[Row]]
 TOGETHER = {"answers": "together", "sorting": "after"}
 HAND = "That card is not in your hand."
-MALFORMED = "That move can't be read."
+MALFORMED = "That move can’t be read."
 TURN = "It is not your turn to decide."
 
 
@@ -94,7 +94,7 @@ def move(verb: str, **args: Any) -> dict[str, Any]:
 
 COLUMN = "That card does not fit in that column."
 TARGET = "Choose another player who is still in the game."
-SWAP = "Choose one of your other cards and one card of that player's hand."
+SWAP = "Choose one of your other cards and one card of that player’s hand."
 WAITS = "The game waits until the open case is closed."
 STATEMENT = "A statement may have at most 500 characters."
 GROUPS: list[Group] = [
@@ -149,7 +149,7 @@ GROUPS: list[Group] = [
             ),
             (1, move("strike", seat=1, example="glue"), "AD-67", "Only the dealer arbitrates."),
             (0, move("strike", seat=2, example="glue"), "AD-64", "That player did not name that example."),
-            (0, move("impeach", statement=""), "AD-200", "The dealer can't impeach themselves."),
+            (0, move("impeach", statement=""), "AD-200", "The dealer can’t impeach themselves."),
             (2, move("impeach", statement="x" * 501), "AD-150", STATEMENT),
             (
                 0,
@@ -174,7 +174,7 @@ GROUPS: list[Group] = [
                 1,
                 move("plead", case=1, fight_up_to=-1),
                 "AD-177",
-                "Say up to which price you'll fight (0 to concede).",
+                "Say up to which price you’ll fight (0 to concede).",
             ),
             (0, move("hear", case=7, allow=False), "AD-150", "There is no such open case."),
             (2, move("jury", case=1, up=True), "AD-150", "You have nothing to decide in that case."),

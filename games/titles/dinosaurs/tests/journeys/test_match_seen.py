@@ -183,7 +183,7 @@ def test_a_card_discarded_with_the_disaster_is_named_on_the_button(laid: Any, pa
     page = page_of(user_of(load_match(match.pk), 2), reduced_motion="reduce")
     page.goto(f"/match/{match.pk}/")
     goes_live(page)
-    assert page.locator(".status-ask").inner_text() == "You add Meteor. You may discard one card with it."
+    assert page.locator(".status-ask").inner_text() == "Take Meteor. You may discard one card with it."
     page.locator(".tray label", has_text="Score Inversion").click()
     page.locator("#act [data-go]", has_text="Take it, discard Score Inversion").wait_for()
     page.locator(".act-said", has_text="You discard Score Inversion.").wait_for()

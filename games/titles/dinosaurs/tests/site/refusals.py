@@ -174,7 +174,7 @@ ROWS = (
         effect("smoothie"),
         0,
         use(discard="bonehead-1"),
-        "'Delicious' Smoothie: discard one Point card that has an effect.",
+        "‘Delicious’ Smoothie: discard one Point card that has an effect.",
         "HD-67",
     ),
     Row(effect("fire-spray"), 0, use(discard=[]), SPRAY, "HD-66"),

@@ -86,11 +86,11 @@ def takes_over(page: "Page", match: Match, pages: dict[int, "Page"], seat: int) 
     all_show(match, pages)
     names = [row.name for row in load_match(match.pk).seats]
     assert page.locator('#t-decision [name="arg.way"]').count() >= len(hand)
-    told = {seat: f"You play {names[active]}'s hand", active: f"{names[seat]} plays your hand"}
+    told = {seat: f"You play {names[active]}’s hand", active: f"{names[seat]} plays your hand"}
     for viewer, other in pages.items():
-        said = told.get(viewer, f"{names[seat]} plays {names[active]}'s hand")
+        said = told.get(viewer, f"{names[seat]} plays {names[active]}’s hand")
         assert said in other.locator("#t-board").inner_text()
-    page.locator("#log").get_by_text(f"and take over {names[active]}'s turn.").wait_for(state="attached")
+    page.locator("#log").get_by_text(f"and take over {names[active]}’s turn.").wait_for(state="attached")
     (mine,) = asked(match)
     assert mine.seat == seat and mine.acts_for == active
     do(page, match, wish(at_table(match), mine))

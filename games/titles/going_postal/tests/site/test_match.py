@@ -262,7 +262,7 @@ def test_a_standing_order_can_be_given_on_its_page(laid: Any, people: Any) -> No
     kinds = list(MoveRecord.objects.filter(match=match).order_by("number").values_list("is_order", "by"))[-2:]
     assert kinds == [(True, "web"), (False, "order")]
     page = unescape(client_of(person(match, 1)).get(f"/match/{match.pk}/").content.decode())
-    assert f"{person(match, 2).name} pays 1 and takes over {person(match, 0).name}'s turn." in page
+    assert f"{person(match, 2).name} pays 1 and takes over {person(match, 0).name}’s turn." in page
 
 
 # --- emails ------------------------------------------------------------------------------------------------------

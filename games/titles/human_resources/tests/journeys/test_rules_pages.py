@@ -25,7 +25,7 @@ def test_an_example_can_be_played_without_script(open_page: Callable[..., Tab]) 
 
 
 def test_the_gallery_is_sorted_without_reloading(open_page: Callable[..., Tab]) -> None:
-    page = open_page("/rules/human_resources/gallery/", width=360)
+    page = open_page("/rules/human_resources/cards/", width=360)
     page.get_by_label("Kind").select_option("Quota")
     expect(page.locator(".gallery-card")).to_have_count(6)
     page.get_by_label("Order").select_option("Points")

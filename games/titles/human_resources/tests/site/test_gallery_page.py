@@ -12,4 +12,4 @@ def test_cards_by_points(client: Client) -> None:
     found = cards(client, "human_resources", kind="Project", sort="Points")
     assert found[:2] == ["p05d", "p05l"]
     assert cards(client, "human_resources", words="staircase dark") == ["p12d"]
-    assert "No cards match." in client.get("/rules/human_resources/gallery/?words=zebra").content.decode()
+    assert "No cards match." in client.get("/rules/human_resources/cards/?words=zebra").content.decode()

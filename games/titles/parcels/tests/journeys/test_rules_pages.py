@@ -18,7 +18,7 @@ def test_pointing_at_a_link_to_a_rule_shows_its_sentence(open_page: Callable[...
     page = open_page("/rules/parcels/clauses/")
     box = page.get_by_role("tooltip")
     page.get_by_role("link", name="PC-35", exact=True).hover()
-    expect(box).to_contain_text("same total? That doesn't beat it.")
+    expect(box).to_contain_text("same total? That doesn’t beat it.")
     expect(box).to_contain_text("our ruling")
     box.hover()  # it stays open while the mouse is over it
     page.wait_for_timeout(300)
@@ -34,7 +34,7 @@ def test_number_in_the_margin_shows_the_exact_sentence(open_page: Callable[..., 
     number, words = mark.bounding_box(), block.bounding_box()
     assert number and words and number["x"] + number["width"] < words["x"]
     mark.hover()
-    expect(page.get_by_role("tooltip")).to_contain_text("same total? That doesn't beat it.")
+    expect(page.get_by_role("tooltip")).to_contain_text("same total? That doesn’t beat it.")
     expect(page.get_by_role("tooltip")).to_contain_text("our ruling")
     mark.click()
     expect(page).to_have_url(re.compile("#pc-35$"))
@@ -45,10 +45,10 @@ def test_numbers_stay_out_of_the_way_on_a_phone(open_page: Callable[..., Tab]) -
     page = open_page("/rules/parcels/", width=360, has_touch=True)
     mark = page.get_by_role("link", name="PC-35", exact=True)
     expect(mark).to_be_hidden()
-    page.locator("li.says", has_text="Same number of cards, same total? That doesn't beat it.").tap()
+    page.locator("li.says", has_text="Same number of cards, same total? That doesn’t beat it.").tap()
     expect(mark).to_be_visible()
     expect(page.get_by_role("link", name="PC-34", exact=True)).to_be_hidden()
-    page.locator("li.says", has_text="Same number of cards, same total? That doesn't beat it.").tap()
+    page.locator("li.says", has_text="Same number of cards, same total? That doesn’t beat it.").tap()
     expect(mark).to_be_hidden()
     page.get_by_label("Rule numbers").check()
     expect(page.get_by_role("link", name="PC-34", exact=True)).to_be_visible()
@@ -69,11 +69,11 @@ def test_numbers_are_switched_on_without_script(open_page: Callable[..., Tab]) -
 
 
 def test_search_and_menu_stay_in_sight(open_page: Callable[..., Tab]) -> None:
-    page = open_page("/rules/parcels/#leaving", height=700)
+    page = open_page("/rules/parcels/#end-of-the-game", height=700)
     expect(page.locator("[data-toc] [aria-current=location]")).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("searchbox")).to_be_in_viewport(ratio=1)
     expect(
-        page.get_by_role("navigation", name="Manual").get_by_role("link", name="Rules", exact=True)
+        page.get_by_role("navigation", name="Manual", exact=True).get_by_role("link", name="Rules", exact=True)
     ).to_be_in_viewport()
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto("/rules/parcels/#passing")
@@ -158,7 +158,7 @@ def test_the_manual_works_offline_after_one_visit(open_page: Callable[..., Tab])
         "[...document.querySelectorAll('link[rel=stylesheet]')].map((link) => link.sheet?.cssRules.length ?? 0)"
     )
     assert len(sheets) > 1 and min(sheets) > 20, sheets
-    page.goto("/rules/parcels/gallery/")
+    page.goto("/rules/parcels/cards/")
     expect(page.locator(".gallery-card").first).to_be_visible()
     page.goto("/rules/")
     expect(page.get_by_role("heading", name="Rules of the games")).to_be_visible()

@@ -47,4 +47,4 @@ def test_moves_that_the_rules_refuse_are_refused_in_their_words(client: Client) 
 def test_board_shows_the_position_in_words_too(client: Client) -> None:
     html = part(client, **{"try": "0"})
     assert "<dt>Storage</dt><dd>1 × 3, 2 × 4, 1 × 6; singles" in html
-    assert "<dt>Ann's hand</dt><dd>1 1 2 5 5 7 8</dd>" in html
+    assert "<dt>Ann’s hand</dt><dd>1 1 2 5 5 7 8</dd>" in html

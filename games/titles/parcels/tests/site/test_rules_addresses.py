@@ -10,7 +10,7 @@ def test_words_of_a_rule(client: Client) -> None:
     answer = client.get("/r/PC-35/words/")
     assert answer.json() == {
         "id": "PC-35",
-        "text": "Same number of cards, same total? That doesn't beat it.",
+        "text": "Same number of cards, same total? That doesn’t beat it.",
         "where": "Parcels",
         "mark": "our ruling",
         "url": "/rules/parcels/#pc-35",

@@ -52,7 +52,7 @@ def test_search_shows_the_whole_paragraph_with_matches_marked() -> None:
     first = search("number of cards and total", "parcels").object_list
     found = next(item for item in first if item.clause == "PC-35")
     assert found.snippet == (
-        "Same <mark>number</mark> of <mark>cards</mark>, same <mark>total</mark>? That doesn't beat it."
+        "Same <mark>number</mark> of <mark>cards</mark>, same <mark>total</mark>? That doesn’t beat it."
     )
     assert (found.url, found.title) == ("/rules/parcels/#pc-35", "Playing cards")
 
