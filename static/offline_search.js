@@ -13,6 +13,7 @@ function stem(word) {
 
 const wordsOf = (text) => (text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu) ?? []);
 const stemsOf = (text) => wordsOf(text).map(stem);
+const line = (words) => ` ${words.join(" ")} `;
 
 /** The index of one manual as saved by the service worker, with the stems of each part; null if it is not saved. */
 async function load(address) {
@@ -21,8 +22,8 @@ async function load(address) {
   const index = await answer.json();
   const parts = index.parts.map(([title, url, clause, text, asked]) => ({
     title, url, clause, text, game: index.title,
-    head: ` ${stemsOf(`${title} ${asked}`).join(" ")} `,
-    body: ` ${stemsOf(text).join(" ")} `,
+    head: line([...stemsOf(title), ...stemsOf(asked)]),
+    body: line(stemsOf(text)),
   }));
   return { parts, same: index.same };
 }
@@ -35,13 +36,13 @@ async function addresses(slug) {
 
 /** What was asked, as a list of terms; each is a list of phrases in stems, any of which will do. */
 function termsOf(query, same) {
-  const words = wordsOf(query), line = ` ${words.join(" ")} `;
-  const phrases = Object.keys(same).filter((said) => said.includes(" ") && line.includes(` ${said} `));
+  const words = wordsOf(query);
+  const phrases = Object.keys(same).filter((said) => said.includes(" ") && line(words).includes(line([said])));
   const asked = words.filter((word) => !STOP.has(word)).map((word) => [word, ...(same[word] ?? [])]);
   const last = words.at(-1) ?? "";
   return [...phrases.map((said) => same[said]), ...asked].map((group) => group.map((one) => {
-    const stems = stemsOf(one).join(" ");
-    return ` ${stems}${one === last && last.length > 2 ? "" : " "}`; // the last word may not be typed to its end
+    const stems = line(stemsOf(one));
+    return one === last && last.length > 2 ? stems.trimEnd() : stems; // the last word may not be typed to its end
   }));
 }
 

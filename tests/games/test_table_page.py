@@ -86,7 +86,7 @@ def test_the_menu_is_grouped_in_the_words_of_players(start: Any, owner: Any) -> 
     menu = page.split('class="menu-body">', 1)[1].split("</details>\n</div>", 1)[0]
     assert re.findall(r'class="menu-head">(\w+)<', menu) == ["Game", "Table", "Me"]
     words = [part.strip() for part in re.findall(r">([^<>]+)</(?:a|button)>", menu)]
-    assert words[:2] == ["Tutorial", "How to play"]
+    assert words[:2] == ["Tutorial", "Learn in two minutes"]
     assert words[-1] == "Resign …" and words.index("Resign …") > words.index("My games")
 
 

@@ -33,7 +33,7 @@ def test_a_declined_effect_is_lost() -> None:
     table = three(seat("pet-rock", "bonehead"), seat("iced-ptea", "bonehead"), seat("run-home-bat", "bonehead"))
     assert table.default(0) == {"act": "effect", "use": False}
     table.do(0, "effect", use=False)
-    assert "Ann doesn't use Pet Rock." in table.told()
+    assert "Ann doesn’t use Pet Rock." in table.told()
     assert table.phase == "instants" and table.refused(0, "effect", use=True, discard="bonehead-1").endswith("(HD-119)")
 
 

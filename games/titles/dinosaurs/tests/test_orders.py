@@ -111,7 +111,7 @@ def test_orders_can_pass_and_decline() -> None:
         seat("run-home-bat", "bonehead"),
         disaster="trapped",
     ).play_cards(s0={"instants": "pass", "effect": "decline"})
-    assert "Ann doesn't use Pet Rock." in table.told() and table.asked == [1, 2]
+    assert "Ann doesn’t use Pet Rock." in table.told() and table.asked == [1, 2]
     assert table.view(1).may_answer == [0, 1, 2]
 
 
