@@ -6,11 +6,10 @@ from typing import NamedTuple
 
 from accounts.models import User
 from games.matches.loaded import LoadedMatch
-from games.models import ChatLine
-from games.table import chat_lines, log_words
+from games.models import ChatLine, MoveRecord
+from games.table import chat_lines, log_words, presenter, replay
 from games.table.log_words import LogLine
 
-CLOCK = "Clock: "  # prefix of log lines for moves that the clock played
 MOST_LINES = 20  # log lines in an email
 MOST_SAID = 5  # chat lines in an email
 SHOWN = 34  # letters of a subject that a phone shows
@@ -54,10 +53,18 @@ def _newest(lines: list[LogLine], seat: int) -> str:
     return next(line.words for line in others if line.version == others[-1].version)
 
 
-def played_by_clock(loaded: LoadedMatch, seat: int) -> str:
-    """The last thing that the clock played for this seat, as far as the log tells it; else ""."""
-    lines = [line.words for line in log_words.story(loaded, seat) if line.seat == seat]
-    return next((words[len(CLOCK) :] for words in reversed(lines) if words.startswith(CLOCK)), "")
+def played_by_clock(loaded: LoadedMatch, seat: int, decision: str) -> str:
+    """What the clock played on this decision of the seat, in the words of its choices; "" if it has not.
+
+    For the player alone: a secret answer is told as well.
+    """
+    records = MoveRecord.objects.filter(match_id=loaded.id, seat=seat, decision=decision, by="clock")
+    version = records.order_by("-number").values_list("version", flat=True).first()
+    if version is None:
+        return ""
+    then = replay.at_version(loaded, version - 1)
+    asked = next((open.decision for open in then.open_decisions() if open.id == decision), None)
+    return presenter.default_words(then, then.view_for(seat), asked) if asked else ""
 
 
 def said_since(loaded: LoadedMatch, user: User, seat: int) -> list[ChatLine]:

@@ -40,7 +40,7 @@ def started(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
 def defaulted(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     """The clock played the default for this seat."""
     seat = loaded.seats[row.data["seat"]]
-    played = news.played_by_clock(loaded, seat.number)
+    played = news.played_by_clock(loaded, seat.number, row.data["decision"])
     kind, title = "Seat lost" if seat.left_reason else "Time’s up", loaded.game.meta.title
     facts = {
         "subject": news.headline(kind, title, f"{played[:1].upper()}{played[1:]}" or "The default was played"),

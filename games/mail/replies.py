@@ -109,8 +109,8 @@ def _play(loaded: LoadedMatch, row: OutgoingMail, reply: Reply, lines: tuple[str
     asked = next((open for open in presenter.own_decisions(loaded, seat).all if open.id == key), None)
     if asked is None:
         by = answered_by(loaded.id, seat, key)
-        played = news.played_by_clock(loaded, seat) if by == "clock" else ""
-        last = f" Last played for you: {played}" if played else ""
+        played = news.played_by_clock(loaded, seat, key) if by == "clock" else ""
+        last = f" Played for you: {played}." if played else ""
         return Result("closed", choices.why_closed(by, " before the reply came") + last)
     offered = choices.offered(loaded, seat, asked.decision)
     parsed = reply_grammar.parse(asked.decision, offered, lines, row.data.get("begins", 1))

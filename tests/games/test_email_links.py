@@ -37,7 +37,7 @@ from games.matches import play as door
 from games.matches.loaded import load_match
 from games.models import Match, OpenDecision
 from games.operations import announcements, moderation, staff_actions
-from games.table import chat
+from games.table import chat, presenter
 from games.titles import load
 from games.tournaments import services as tournaments
 from tests.fixtures import empty_cache, make_person
@@ -310,6 +310,31 @@ def test_email_confirmation_and_table_page_name_the_same_default(start, owner, p
         for row in OutgoingMail.objects.filter(kind="turn", status="queued"):
             compared += names_the_default_alike(match, row)
     assert compared > 1
+
+
+# In Dinosaurs and Going Postal the next question follows at once, and its email says that the time ran out.
+@pytest.mark.parametrize("slug", sorted(set(load()) - {"dinosaurs", "going_postal"}))
+def test_what_an_email_promises_for_the_end_of_the_time_is_played_and_told(start, owner, player, staff, slug):
+    match = start(slug, (owner, player, staff)[: seats_of(slug)])
+    row = OutgoingMail.objects.filter(kind="turn", status="queued").earliest("pk")
+    promised = re.search(r"If your time runs out: (.+\.)\n", rendered(row).text)
+    sweep.expire_due(OpenDecision.objects.get(match=match, key=row.data["decision"], user=row.user).due_at)
+    late = OutgoingMail.objects.get(kind="defaulted", user=row.user, data__decision=row.data["decision"])
+    assert promised and f"This was played for you: {promised[1]}" in rendered(late).text
+
+
+def test_an_email_tells_its_reader_the_secret_vote_that_the_clock_cast(start, owner, player, staff):
+    match = start("adulting", (owner, player, staff))
+    vote = None
+    while vote is None:
+        move_on(match, 1)
+        loaded = load_match(match.pk)
+        asked = (one for one in loaded.open_decisions() if one.decision.actions[0].verb == "votes")
+        vote = next(asked, None)
+    promised = presenter.default_words(loaded, loaded.view_for(vote.decision.seat), vote.decision)
+    sweep.expire_due(OpenDecision.objects.get(match=match, key=vote.id).due_at)
+    late = OutgoingMail.objects.get(kind="defaulted", data__decision=vote.id)
+    assert promised and f"This was played for you: {promised}." in rendered(late).text
 
 
 def names_the_default_alike(match: Match, row: OutgoingMail) -> bool:

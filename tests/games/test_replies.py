@@ -310,9 +310,9 @@ def test_every_email_with_a_reply_address_is_answered(start, owner):
     match = start()
     sweep.expire_due(row_of(match).due_at)
     told = next(one for one in send_all() if "defaulted" in one.extra_headers["Message-ID"])
-    assert re.search(r"played for you\.\n\n[A-Z]", told.body)
+    assert re.search(r"This was played for you: [A-Z]", told.body)
     assert reply(told, "1") == "closed"
-    assert "Your time ran out" in (words := the_answer().body) and "Last played for you:" in words
+    assert "Your time ran out" in (words := the_answer().body) and "Played for you:" in words
     row = row_of(match)
     facts = {
         "match": match.pk,
