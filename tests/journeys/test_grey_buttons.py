@@ -95,7 +95,13 @@ def press_with_each_choice(page: "Page") -> int:
     return count
 
 
-@pytest.mark.parametrize("slug", sorted(load()))
+# One game with each run of the tests; it had the most faults of them.
+BY_HAND = [pytest.mark.slow, pytest.mark.by_hand]
+
+
+@pytest.mark.parametrize(
+    "slug", [pytest.param(slug, marks=BY_HAND if slug != "going_postal" else []) for slug in sorted(load())]
+)
 def test_a_grey_button_says_what_is_missing_and_moves_nothing(slug: str, page_of: Callable[..., "Page"]) -> None:
     people = [make_person(f"p{seat}") for seat in range(max(load()[slug].meta.seats))]
     pages: dict[int, Any] = {}
