@@ -37,7 +37,7 @@ from games.matches import play as door
 from games.matches.loaded import load_match
 from games.models import Match, OpenDecision
 from games.operations import announcements, moderation, staff_actions
-from games.table import chat, presenter
+from games.table import chat
 from games.titles import load
 from games.tournaments import services as tournaments
 from tests.fixtures import empty_cache, make_person
@@ -46,7 +46,7 @@ from tests.games.test_clock import row_of
 from tests.games.test_replies import local_post, reply, send_all, turn_email  # noqa: F401
 from tests.games.tournaments.test_play import announced
 from tests.notices.test_push import AUTH, DEVICE
-from tests.samples import GAME, LONG, RULE, seats_of
+from tests.samples import GAME, LARGEST, LONG, RULE, seats_of
 
 pytestmark = pytest.mark.django_db
 
@@ -312,8 +312,8 @@ def test_email_confirmation_and_table_page_name_the_same_default(start, owner, p
     assert compared > 1
 
 
-# In Dinosaurs and Going Postal the next question follows at once, and its email says that the time ran out.
-@pytest.mark.parametrize("slug", sorted(set(load()) - {"dinosaurs", "going_postal"}))
+# Where the next question follows at once, its email says that the time ran out.
+@pytest.mark.parametrize("slug", [GAME, LARGEST])
 def test_what_an_email_promises_for_the_end_of_the_time_is_played_and_told(start, owner, player, staff, slug):
     match = start(slug, (owner, player, staff)[: seats_of(slug)])
     row = OutgoingMail.objects.filter(kind="turn", status="queued").earliest("pk")
@@ -321,20 +321,6 @@ def test_what_an_email_promises_for_the_end_of_the_time_is_played_and_told(start
     sweep.expire_due(OpenDecision.objects.get(match=match, key=row.data["decision"], user=row.user).due_at)
     late = OutgoingMail.objects.get(kind="defaulted", user=row.user, data__decision=row.data["decision"])
     assert promised and f"This was played for you: {promised[1]}" in rendered(late).text
-
-
-def test_an_email_tells_its_reader_the_secret_vote_that_the_clock_cast(start, owner, player, staff):
-    match = start("adulting", (owner, player, staff))
-    vote = None
-    while vote is None:
-        move_on(match, 1)
-        loaded = load_match(match.pk)
-        asked = (one for one in loaded.open_decisions() if one.decision.actions[0].verb == "votes")
-        vote = next(asked, None)
-    promised = presenter.default_words(loaded, loaded.view_for(vote.decision.seat), vote.decision)
-    sweep.expire_due(OpenDecision.objects.get(match=match, key=vote.id).due_at)
-    late = OutgoingMail.objects.get(kind="defaulted", data__decision=vote.id)
-    assert promised and f"This was played for you: {promised}." in rendered(late).text
 
 
 def names_the_default_alike(match: Match, row: OutgoingMail) -> bool:

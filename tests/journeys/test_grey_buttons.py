@@ -18,6 +18,7 @@ from tests.games.conftest import user_of
 from tests.games.prepared import set_position
 from tests.journeys.actions import Watch, goes_live, version_of
 from tests.journeys.test_stage import DRAWN, SCROLLED
+from tests.samples import GAME
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -95,13 +96,11 @@ def press_with_each_choice(page: "Page") -> int:
     return count
 
 
-# One game with each run of the tests; it had the most faults of them.
+# One game with each run of the tests.
 BY_HAND = [pytest.mark.slow, pytest.mark.by_hand]
 
 
-@pytest.mark.parametrize(
-    "slug", [pytest.param(slug, marks=BY_HAND if slug != "going_postal" else []) for slug in sorted(load())]
-)
+@pytest.mark.parametrize("slug", [pytest.param(slug, marks=BY_HAND if slug != GAME else []) for slug in sorted(load())])
 def test_a_grey_button_says_what_is_missing_and_moves_nothing(slug: str, page_of: Callable[..., "Page"]) -> None:
     people = [make_person(f"p{seat}") for seat in range(max(load()[slug].meta.seats))]
     pages: dict[int, Any] = {}
