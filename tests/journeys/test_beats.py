@@ -161,6 +161,6 @@ def test_a_burst_of_moves_leaves_nothing_behind(page_of: Any, start: Any) -> Non
     shows(page, version_of(match.pk))
     waits(page, RESTS, "the beats never ended")
     waits(page, GONE, "copies of pieces were left behind")
-    assert page.evaluate(RUNNING) < 3
+    waits(page, f"{RUNNING} < 3", "something goes on moving")
     versions = page.evaluate("versions")
     assert versions == sorted(set(versions))  # each state once, in order
