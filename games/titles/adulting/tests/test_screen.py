@@ -5,13 +5,10 @@ from collections import Counter
 from collections.abc import Iterator
 from html import unescape
 from html.parser import HTMLParser
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from config.templates import WithoutIndentation
 from games.kernel import engine, legal_moves
 from games.kernel.errors import IllegalMove
 from games.kernel.position import AnyPosition, Open
@@ -23,39 +20,15 @@ from games.titles.adulting import game, verbs
 from games.titles.adulting.cards import CARDS
 from games.titles.adulting.tests.tables import do, leave, table
 from tests.mail_pictures import text_of
+from tests.title_templates import environment
 
-ROOT = Path(__file__).parents[4]
 NAMES = ["Ann", "Bob <b>", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal"]
 LIVE = {"answers": "in_turn", "category": "turns", "sorting": "after"}
 MOST = 53_000
 HOSTILE = "<script>alert(1)</script>"
 
 
-def _environment() -> Environment:
-    loader = FileSystemLoader([ROOT / "templates" / "live", ROOT / "games" / "titles"])
-
-    def is_page(name: str | None) -> bool:
-        return name is None or not name.endswith(".txt")
-
-    env = Environment(
-        loader=loader,
-        undefined=StrictUndefined,
-        autoescape=is_page,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        extensions=[WithoutIndentation],
-    )
-    env.globals |= {
-        "url": lambda name, *ids: f"/match/{ids[0]}/" if name == "match" else f"/match/{ids[0]}/{name}/",
-        "static": lambda path: f"/static/{path}",
-        "clause": lambda id: id,
-        "kept": lambda name, by, macro, *args: macro(*args),
-        "field_kind": lambda field: {"Amount": "amount", "Text": "text"}.get(type(field).__name__, "pick"),
-    }
-    return env
-
-
-ENV = _environment()
+ENV = environment()
 
 
 class Looks(NamedTuple):

@@ -1,17 +1,13 @@
 """The table and the email, rendered for every viewer in random matches and in hand-written positions."""
 
 import re
-from functools import cache
 from html import escape, unescape
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from config.templates import WithoutIndentation
 from games.kernel import engine, legal_moves
 from games.kernel.laws.random_cases import draw_decision
 from games.kernel.position import AnyPosition
@@ -25,32 +21,16 @@ from games.titles.going_postal.cards import KIND
 from games.titles.going_postal.tests.refusals import POSITIONS
 from games.titles.going_postal.tests.tables import LIVE, TRADING, play, play_card, table
 from tests.mail_pictures import text_of
+from tests.title_templates import environment
 
-ROOT = Path(__file__).parents[4]
 NAMES = ["Ada", "Bo <b>", "Cy", "Di", "Ed", "Flo"]
 MOST = 60_000  # characters of table and decision
 
 
-@cache
-def environment() -> Environment:
-    folders = [ROOT / "templates" / "live", ROOT / "games" / "titles"]
-    loader = FileSystemLoader(folders)
-    env = Environment(
-        loader=loader,
-        undefined=StrictUndefined,
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        extensions=[WithoutIndentation],
-    )
-    env.globals |= {
-        "url": lambda name, *ids: f"/{name}/{'/'.join(map(str, ids))}/",
-        "static": lambda path: f"/static/{path}",
-        "clause": lambda id: f"[{id}]",
-        "kept": lambda name, by, macro, *args: macro(*args),
-        "field_kind": lambda field: {"Amount": "amount", "Text": "text"}.get(type(field).__name__, "pick"),
-    }
-    return env
+ENV = environment(
+    url=lambda name, *ids: f"/{name}/{'/'.join(map(str, ids))}/",
+    clause=lambda id: f"[{id}]",
+)
 
 
 def facts_of(position: AnyPosition, seat: int | None) -> dict[str, Any]:
@@ -83,7 +63,7 @@ def facts_of(position: AnyPosition, seat: int | None) -> dict[str, Any]:
 
 
 def render(name: str, facts: dict[str, Any]) -> str:
-    html = environment().get_template(f"going_postal/table/{name}").render(facts)
+    html = ENV.get_template(f"going_postal/table/{name}").render(facts)
     return html if name == "public.html" else read_by(html, facts["view"].seat)
 
 

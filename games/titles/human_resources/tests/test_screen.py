@@ -3,14 +3,11 @@
 import re
 from collections.abc import Iterator
 from html import unescape
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from config.templates import WithoutIndentation
 from games.kernel import engine, legal_moves
 from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
@@ -22,32 +19,13 @@ from games.titles.human_resources.cards import CARDS
 from games.titles.human_resources.tests.tables import A, B, table
 from games.titles.human_resources.words import PHRASES
 from tests.mail_pictures import text_of
+from tests.title_templates import environment
 
-ROOT = Path(__file__).parents[4]
 NAMES = ["Ada", "Bo <b>"]
 MOST = 26_000  # characters of the board with 30 cubicles
 
 
-def _environment() -> Environment:
-    folders = [ROOT / "templates" / "live", ROOT / "games" / "titles"]
-    loader = FileSystemLoader(folders)
-    env = Environment(
-        loader=loader,
-        undefined=StrictUndefined,
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        extensions=[WithoutIndentation],
-    )
-    env.globals |= {
-        "url": lambda name, id: f"/match/{id}/" if name == "match" else f"/match/{id}/{name}/",
-        "field_kind": lambda field: {"Amount": "amount", "Text": "text"}.get(type(field).__name__, "pick"),
-        "kept": lambda name, by, macro, *args: macro(*args),
-    }
-    return env
-
-
-ENV = _environment()
+ENV = environment()
 
 
 def facts_of(position: AnyPosition, seat: int | None, query: str = "", form_action: str = "") -> dict[str, Any]:

@@ -3,15 +3,12 @@
 import re
 from collections.abc import Iterator
 from html import unescape
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-from jinja2 import ChoiceLoader, DictLoader, Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from config.templates import WithoutIndentation
 from games.kernel import engine, legal_moves
 from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
@@ -20,9 +17,8 @@ from games.kernel.words import read_by, several
 from games.titles.parcels import game
 from games.titles.parcels.words import size_words
 from tests.mail_pictures import text_of, told
+from tests.title_templates import environment
 
-TITLES = Path(__file__).parents[2]
-LIVE = TITLES.parents[1] / "templates" / "live"
 NAMES = ["Ada", "Bo", "Cem", "Dora <b>", "Eve"]
 PARTS = ("public.html", "table.html", "tray.html", "decision.html")
 MOST = 12_000  # characters of the table with five seats
@@ -31,25 +27,7 @@ FORMS = """{% macro form(answer, open, verb) %}<form method="post" data-verb="{{
 <input type="hidden" name="decision" value="{{ open.id }}">{{ caller() }}</form>{% endmacro %}"""
 
 
-def _environment() -> Environment:
-    loader = ChoiceLoader([DictLoader({"forms.html": FORMS}), FileSystemLoader([TITLES, LIVE])])
-    env = Environment(
-        loader=loader,
-        undefined=StrictUndefined,
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        extensions=[WithoutIndentation],
-    )
-    env.globals |= {
-        "static": lambda path: f"/static/{path}",
-        "clause": lambda id: id,
-        "kept": lambda name, by, macro, *args: macro(*args),
-    }
-    return env
-
-
-ENV = _environment()
+ENV = environment({"forms.html": FORMS})
 
 
 def facts_of(position: AnyPosition, seat: int | None, chosen: dict[str, Any] | None = None) -> dict[str, Any]:
