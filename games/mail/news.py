@@ -62,9 +62,12 @@ def played_by_clock(loaded: LoadedMatch, seat: int, decision: str) -> str:
     version = records.order_by("-number").values_list("version", flat=True).first()
     if version is None:
         return ""
-    then = replay.at_version(loaded, version - 1)
-    asked = next((open.decision for open in then.open_decisions() if open.id == decision), None)
-    return presenter.default_words(then, then.view_for(seat), asked) if asked else ""
+    for at in (version, version - 1):  # a sealed answer has made no version of its own
+        then = replay.at_version(loaded, at)
+        asked = next((open.decision for open in then.open_decisions() if open.id == decision), None)
+        if asked is not None:
+            return presenter.default_words(then, then.view_for(seat), asked)
+    return ""
 
 
 def said_since(loaded: LoadedMatch, user: User, seat: int) -> list[ChatLine]:
