@@ -140,6 +140,8 @@ def test_each_seat_hears_its_own_line_in_each_step(step: str) -> None:
             elif seat not in asked:
                 expected = unasked[seat].get(kind, NOTHING)
             assert refused(table, seat, {"act": kind}) == expected, (seat, kind)
+    for seat in set(range(len(table.players))) - set(asked):
+        assert refused(table, seat, {"act": ""}) == ("That move could not be read.", "HD-119"), seat
     for seat in (-1, len(table.players)):
         for kind in (*KINDS, "orders"):
             assert refused(table, seat, {"act": kind}) == ("That seat is not in this match.", "HD-119"), (seat, kind)
