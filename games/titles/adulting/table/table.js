@@ -131,7 +131,7 @@
     event.preventDefault();
     const fold = link.closest("details");
     for (const other of all("a[data-matter]", fold)) other.classList.toggle("is-on", other === link);
-    for (const key of ["kind", "seat", "example"]) one(`[name="arg.matter.${key}"]`, fold).value = link.dataset[key];
+    for (const key of ["kind", "seat", "example"]) one(`[name="arg.matter.${key}"]`, fold).value = new URL(link.href).searchParams.get(`arg.matter.${key}`);
     one("[data-chosen]", fold).textContent = link.textContent;
     one("[data-object]", fold).hidden = false;
     one("[data-object] textarea", fold).focus();
