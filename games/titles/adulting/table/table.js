@@ -125,14 +125,13 @@
   document.addEventListener("dragend", () => { held?.classList.remove("is-held"); held = null; });
 
   /* ---------- choosing a ruling to object to ---------- */
-  const PARTS = ["kind", "seat", "example"];
-  const matterOf = (link) => link && JSON.stringify(PARTS.map((part) => link.dataset[part]));
+  const matterOf = (link) => link && new URL(link.href).search;
   let objected; // the chosen ruling of a tray that is being replaced
 
   function objectTo(link) {
     const fold = link.closest("details");
     for (const other of all("a[data-matter]", fold)) other.classList.toggle("is-on", other === link);
-    for (const part of PARTS) one(`[name="arg.matter.${part}"]`, fold).value = link.dataset[part];
+    for (const key of ["kind", "seat", "example"]) one(`[name="arg.matter.${key}"]`, fold).value = new URL(link.href).searchParams.get(`arg.matter.${key}`);
     one("[data-chosen]", fold).textContent = link.textContent;
     one("[data-object]", fold).hidden = false;
     return fold;
