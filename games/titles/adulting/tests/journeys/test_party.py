@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from games.kernel import codec
 from games.kernel.position import AnyPosition
@@ -13,6 +12,7 @@ from games.titles.adulting.tests.site.seats import Seated, lay
 from games.titles.adulting.tests.tables import do, numbers, table, up_to_votes
 from tests.fixtures import make_person
 from tests.games.conftest import user_of
+from tests.journeys import actions as journeys
 from tests.journeys.actions import Watch, goes_live, tick
 from tests.journeys.test_motion import NOTE, moved
 
@@ -62,9 +62,7 @@ def is_accessible(page: "Page") -> None:
         if page.evaluate("!document.getAnimations().length && !document.querySelector('.adulting-gain')"):
             break
         page.wait_for_timeout(50)
-    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
-    assert [(one["id"], [node["target"] for node in one["nodes"]]) for one in found] == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    journeys.is_accessible(page)
 
 
 def names_of(page: "Page") -> set[str]:
