@@ -94,9 +94,13 @@ def test_a_case_interrupts_the_vote_and_typed_text_is_kept(page_of: Any, at: Any
     seats[0].plays("hear", case=1, allow=True, price=2)
     juror.locator("#act").get_by_role("button", name="Guilty", exact=True).press("Enter")
     seats[0].plays("jury", case=1, up=True)
+    scene = calm.locator(".beat-banner .adulting-case")
+    scene.locator(".adulting-stamp", has_text="GUILTY").wait_for()
+    assert scene.locator(".adulting-bench-row .is-for").count() == 2
+    assert "They are plastic plants." in scene.inner_text()
     for page in (sued, juror, calm):
         page.locator("#t-board .adulting-stamp", has_text="GUILTY").first.wait_for()
-    assert "stamp/verdict-1" in names_of(juror)
+    assert "stamp/court-1" in names_of(juror)
     assert ["", 600] in moved(juror), "the fine flies"
     seats[0].plays("votes", down=[2])
     seats[2].plays("votes", down=[])
