@@ -122,6 +122,7 @@
     if (beat.kind === "banner") return banner(beat);
     if (still.matches) return undefined;
     if (beat.kind === "stamp" && isOverlay(beat)) return stamp(beat);
+    if (beat.kind === "reveal" && beat.art) return open(beat);
     if (beat.number) return fly(beat, beat.kind === "collect" ? "beat-number is-coin" : "beat-number", beat.number);
     if (beat.kind === "score") return ring(beat);
     if (FLIES.includes(beat.kind) && (beat.art || !hasMoved)) return fly(beat, beat.art ? "beat-art" : "beat-card", "");
@@ -152,7 +153,17 @@
     const node = centre(put(className, text, ...(art ? [picture(art)] : [])), goal);
     const dx = start ? start.x + start.width / 2 - goal.x - goal.width / 2 : 0, dy = start ? start.y + start.height / 2 - goal.y - goal.height / 2 : 34;
     const frames = { translate: [`${dx}px ${dy}px`, `${dx * 0.9}px ${dy * 0.9 - 10}px`, "0px 0px", "0px 0px"], opacity: [0, 1, 1, text ? 1 : 0], scale: [0.7, 1.25, 1, 1] };
-    motion.play(node, frames, { duration: Math.min(600, lasts), easing: "ease-in-out", fill: "both" });
+    if (art) Object.assign(frames, { translate: [frames.translate[0], frames.translate[0], "0px 0px"], opacity: [0, 1, 1, 1, 0], scale: [0.7, 1, 1, 0.8] });
+    motion.play(node, frames, { duration: art ? lasts : Math.min(600, lasts), easing: "ease-in-out", fill: "both" });
+  }
+
+  /** A closed hand that opens and shows a number. */
+  function open({ art, number, to, lasts }) {
+    const goal = boxOf(to);
+    if (!goal) return;
+    for (const node of overlays.filter((one) => one.matches(".beat-stamp"))) node.remove(); // the votes of before
+    const node = centre(put("beat-open", "", picture(art), picture(`${art}-open`), Object.assign(document.createElement("b"), { textContent: number })), goal);
+    node.style.setProperty("--lasts", `${lasts * rate()}ms`);
   }
 
   /** A ring of light around a place. */
@@ -172,13 +183,14 @@
     return drawn;
   }
 
-  /** A picture with a few words over the board. */
-  function banner({ art, words, to, lasts }) {
+  /** A picture with a few words over the board; with a `piece`, that part of the page as a scene. */
+  function banner({ art, words, to, piece, lasts }) {
     const board = document.getElementById("t-board")?.getBoundingClientRect();
     if (!board) return;
     const text = document.createElement("b"), drawn = art && stage().dataset.moments ? [picture(art)] : [];
+    const scene = piece && stage().querySelector(`[data-ref="${CSS.escape(piece)}"]`);
     text.textContent = names(words);
-    const node = put("beat-banner", "", ...drawn, ...(words ? [text] : []));
+    const node = put("beat-banner", "", ...drawn, ...(scene ? [scene.cloneNode(true)] : []), ...(words ? [text] : []));
     if (to.startsWith("seat/")) node.dataset.seat = to.slice(5);
     centre(node, board);
     node.classList.toggle("is-still", still.matches);

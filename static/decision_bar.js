@@ -14,12 +14,15 @@
   let begun = null; // the form of the newest choice
   let lonely = null; // the form of an answer without an alternative, which is about to be given
   let early = null; // the form whose grey button has been pressed, until something is chosen
-  let sure = null; // the form whose costly move has been asked about (data-costly: what it costs)
+  let sure = null; // the form whose costly move has been asked about
 
   const submitOf = (form) => form.querySelector("[type=submit]");
   const goOf = (form) => form.querySelector(".action-go")?.dataset ?? {}; // data-quiet: no button until the form is begun; data-hint
   // data-next: the form is asked step by step; these are the words of its button until the last step.
   const isWhole = (form) => form.dataset.ready !== "no" && ("next" in form.dataset || form.checkValidity());
+
+  /** What the form's choice costs dearly: data-costly on what is chosen, in a sentence. Rated games, and players who confirm moves, are asked again. */
+  const costOf = (form) => form.querySelector("[data-costly]:is(:checked, [type=hidden])")?.dataset.costly ?? "";
 
   /** All forms of a tray; otherwise only the one that has been begun, because the others show their own buttons. */
   function shown() {
@@ -41,7 +44,7 @@
   }
 
   function show() {
-    const forms = shown(), main = forms.find((form) => form.dataset.main === "true") ?? (forms.includes(begun) ? begun : forms[0]);
+    const forms = shown(), main = forms.find((form) => form === sure) ?? forms.find((form) => form.dataset.main === "true") ?? (forms.includes(begun) ? begun : forms[0]);
     for (const input of decision()?.querySelectorAll(".only-plain :is(input, select)") ?? []) input.tabIndex = -1;
     forms.forEach((form, place) => {
       const go = button(place), submit = submitOf(form), isReady = isWhole(form);
@@ -57,7 +60,7 @@
     undo(begun && forms.includes(begun));
     plan(isTray() && !forms.length ? decision().querySelector(".tray-plan a") : null);
     const isEarly = early?.isConnected && !isWhole(early);
-    const words = isEarly ? missing(early) : main && main === sure ? `${main.dataset.costly} Do you want that?` : begun && main ? foreseen(main) || (isWhole(main) ? "" : missing(main)) : lonely ? goOf(lonely).alone : "";
+    const words = isEarly ? missing(early) : main && main === sure ? `${costOf(main)} Do you want that?` : begun && main ? foreseen(main) || (isWhole(main) ? "" : missing(main)) : lonely ? goOf(lonely).alone : "";
     say(words, begun && main && main !== sure && !isEarly ? [...main.querySelectorAll("output.preview .preview-no .clause")] : []);
     table.style.setProperty("--act", `${bar.offsetWidth}px`);
     said.classList.remove("is-long");
@@ -124,7 +127,7 @@
 
   function confirm(form) {
     if ("next" in form.dataset && isWhole(form)) return form.dispatchEvent(new Event("table:next", { bubbles: true }));
-    if (isWhole(form) && form.dataset.costly && form !== sure && wantsConfirming()) {
+    if (isWhole(form) && costOf(form) && form !== sure && ("rated" in table.dataset || wantsConfirming())) {
       sure = form;
       return show();
     }
@@ -155,9 +158,18 @@
   /** Does a complete choice need confirmation? By this person's setting, else by the match's default. */
   const wantsConfirming = () => (window.preferences?.get("confirm") || table.dataset.confirm || "yes") === "yes";
 
+  // A long press on a button opens the plan of a tray that offers one while it asks.
+  let pressed = 0, isPlanned = false;
+  bar.addEventListener("pointerdown", ({ target }) => {
+    const link = target.closest("[data-go]") && decision()?.querySelector(".tray-plan a");
+    isPlanned = false;
+    if (link) pressed = setTimeout(() => { isPlanned = true; link.click(); }, 500);
+  });
+  for (const kind of ["pointerup", "pointercancel", "pointerleave"]) bar.addEventListener(kind, () => clearTimeout(pressed));
+
   bar.addEventListener("click", (event) => {
     const go = event.target.closest("[data-go]");
-    if (go) confirm(targets.get(go));
+    if (go && !isPlanned) confirm(targets.get(go));
     if (event.target.closest("[data-plan]")) decision().querySelector(".tray-plan a")?.click();
   });
   document.addEventListener("table:chosen", (event) => { begun = event.detail.form ?? null; sure = early = null; show(); });

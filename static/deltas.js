@@ -1,5 +1,5 @@
 // Updates of a table are deltas: each part of the page comes in full, or as a list of new text and references to its
-// previous HTML (games/sockets/deltas.py). This turns them back into HTML before other listeners see the message.
+// previous HTML or to what came before (games/sockets/deltas.py). This turns them back into HTML before other listeners see the message.
 (() => {
   "use strict";
 
@@ -7,17 +7,17 @@
   const KEPT_OF = { status: 100 };
 
   function apply(known, made) {
-    const old = known.split("<"), found = [];
+    const tags = known.split("<"), most = tags.length; // the new ones come after the old
     for (let n = 0; n < made.length; n += 1) {
       const part = made[n];
-      if (typeof part === "string") found.push(part);
-      else if (typeof part === "number") found.push(...old.slice(part, part + made[n += 1]));
+      if (typeof part === "string") tags.push(...part.split("<"));
+      else if (typeof part === "number") tags.push(...tags.slice(part, part + made[n += 1]));
       else {
-        const [at, head, tail, text] = part, tag = old[at];
-        found.push(tag.slice(0, head) + text + tag.slice(tag.length - tail));
+        const [at, head, tail, text] = part, tag = tags[at];
+        tags.push(tag.slice(0, head) + text + tag.slice(tag.length - tail));
       }
     }
-    return found.join("<");
+    return tags.slice(most).join("<");
   }
 
   function remembered(known, html, most) {

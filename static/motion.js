@@ -2,7 +2,7 @@
 // picture, all optional (see docs/adding-a-game.md, "The table"):
 //   data-piece="card/7"   a piece, by name; several pieces may share a name       data-at="3,4"  tells those apart
 //   data-from="deck"      where a new piece comes from, data-to="discard" where one goes that is gone: the name of a
-//   data-zone="deck"      place (or a data-ref)
+//   data-zone="deck"      place (or a data-ref); data-to="off": swept off the table
 //   data-path="a b c"     places that a piece passes on its way, from its data-at  data-fall  a new piece falls like a stamp
 (() => {
   "use strict";
@@ -30,6 +30,8 @@
   }
 
   const boxOf = (node) => node.getBoundingClientRect();
+  /** What lies in a closed fold has a box, too. */
+  const isShown = ({ node, box }) => box.width > 0 && (node.checkVisibility?.() ?? true);
   const isSeen = (box) => box.width > 0 && box.bottom > -200 && box.top < innerHeight + 200;
 
   /** The current position of everything, to pass to after() once the page has changed. */
@@ -38,7 +40,7 @@
     if (still.matches || document.hidden || !pace()) return null;
     const pieces = [...root.querySelectorAll("[data-piece]")].map(pieceAt);
     const zones = new Map([...root.querySelectorAll("[data-zone], [data-ref]")].map((node) => [node.dataset.zone ?? node.dataset.ref, boxOf(node)]));
-    return { pieces: pieces.filter(({ box }) => box.width), zones };
+    return { pieces: pieces.filter(isShown), zones };
   }
 
   const groups = (pieces) => Map.groupBy?.(pieces, (one) => one.name) ?? pieces.reduce((all, one) => all.set(one.name, [...(all.get(one.name) ?? []), one]), new Map());
@@ -98,7 +100,7 @@
 
   function after(root, was) {
     if (!was) return;
-    const acts = changes(was.pieces, [...root.querySelectorAll("[data-piece]")].map(pieceAt).filter(({ box }) => box.width));
+    const acts = changes(was.pieces, [...root.querySelectorAll("[data-piece]")].map(pieceAt).filter(isShown));
     if (acts.length > MOST) return;
     const beatOf = window.motion.plan?.(acts) ?? new Map(), ways = { move, enter, leave };
     for (const act of acts) ways[act.what](act, root, was, beatOf.get(act) ?? {});
@@ -108,6 +110,13 @@
   function scaled(node, dx, dy) {
     const matrix = node instanceof SVGElement && !(node instanceof SVGSVGElement) ? node.getScreenCTM() : null;
     return matrix ? `${dx / (matrix.a || 1)}px ${dy / (matrix.d || 1)}px` : `${dx}px ${dy}px`;
+  }
+
+  /** A tray that has grown may cover where a piece of the table lay: the piece comes from its edge. */
+  function onTable(box, { isMine }) {
+    const tray = isMine ? null : document.getElementById("t-decision")?.getBoundingClientRect(), x = box.x + box.width / 2;
+    const isUnder = tray && box.y + box.height / 2 > tray.top && box.y < tray.bottom && x > tray.left && x < tray.right;
+    return isUnder ? new DOMRect(box.x, tray.top - box.height, box.width, box.height) : box;
   }
 
   const vector = (from, to) => [from.x + from.width / 2 - to.x - to.width / 2, from.y + from.height / 2 - to.y - to.height / 2];
@@ -128,14 +137,14 @@
 
   const timed = ({ at = 0, lasts }, duration) => ({ delay: at, duration: lasts ? Math.min(lasts, LONGEST) : duration });
 
-  function move({ piece: { node, box: to }, old: { box: from, at } }, root, was, beat) {
-    const [dx, dy] = vector(from, to);
+  function move({ piece: { node, box: to, isMine }, old }, root, was, beat) {
+    const { at } = old, from = isMine ? old.box : onTable(old.box, old), [dx, dy] = vector(from, to);
     if (Math.hypot(dx, dy) < 3 || !(isSeen(from) || isSeen(to))) return;
     const path = (node.dataset.path ?? "").split(" "), isOnIt = path.includes(at);
     const names = isOnIt ? path.slice(path.indexOf(at)) : at === undefined ? path : []; // pieces from elsewhere go straight
     const way = names.map((name) => zoneBox(root, name)).filter(Boolean).map((box) => scaled(node, ...vector(box, to)));
     const start = isOnIt ? [] : [scaled(node, dx, dy)];
-    const slam = beat.kind === "stamp" ? { scale: [1, 1.5, 0.92, 1] } : {};
+    const size = Math.min(6, Math.max(1, from.width / to.width)), slam = beat.kind === "stamp" ? { scale: [size, size * 1.4, 0.9, 1] } : {};
     play(node, { translate: [...start, ...way, "0px 0px"], zIndex: [5, 5], ...slam }, timed(beat, way.length ? LONGEST : 420));
   }
 
@@ -150,9 +159,10 @@
   }
 
   /** A removed piece stays as a copy until its beat, and flies off if the beat or the page says where to. */
-  function leave({ piece: { node, box, to, zones } }, root, was, beat) {
+  function leave({ piece }, root, was, beat) {
+    const { node, to, zones } = piece, box = onTable(piece.box, piece), isSwept = to === "off" && !beat.to;
     const isTurned = beat.kind === "reveal" || (beat.to && zones.includes(beat.to)), target = isTurned ? null : zoneBox(root, beat.to || to, was);
-    if (!(target || isTurned) || !isSeen(box) || node instanceof SVGElement) return;
+    if (!(target || isTurned || isSwept) || !isSeen(box) || node instanceof SVGElement) return;
     const ghost = node.cloneNode(true);
     ghost.removeAttribute("id");
     ghost.setAttribute("aria-hidden", "true");
@@ -160,8 +170,8 @@
     Object.assign(ghost.style, { position: "fixed", left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px`, margin: 0, zIndex: 20, pointerEvents: "none" });
     document.querySelector("main").append(ghost);
     ghosts.push(ghost);
-    const [dx, dy] = target ? vector(target, box) : [0, 0];
-    const frames = isTurned ? { scale: ["1 1", "0 1", "0 1"] } : { translate: ["0px 0px", `${dx}px ${dy}px`], opacity: [1, 0.2] };
+    const [dx, dy] = target ? vector(target, box) : [-box.right - 40, 60];
+    const frames = isSwept ? { translate: ["0px 0px", `${dx}px ${dy}px`], rotate: ["0deg", "-28deg"] } : isTurned ? { scale: ["1 1", "0 1", "0 1"] } : { translate: ["0px 0px", `${dx}px ${dy}px`], opacity: [1, 0.2] };
     play(ghost, frames, timed(beat, 420)).onfinish = () => ghost.remove();
   }
 

@@ -5,6 +5,7 @@
   // Milliseconds that a beat lasts, and after how many the next one of the same kind follows.
   const LASTS = { play: 420, draw: 340, discard: 380, give: 440, reveal: 560, score: 620, move: 600, stamp: 520, collect: 620, deal: 520, banner: 1700 };
   const STEPS = { play: 160, draw: 110, discard: 90, give: 160, reveal: 0, score: 240, move: 90, stamp: 320, collect: 200, deal: 70, banner: 1700 }, RING = 90;
+  const SCENE = 2800, OPENING = 1500, JOURNEY = 1200; // a banner with a part of the page, hands that open, a drawing on its way
   const RESULT = 1200, LONGEST = 4200; // the least time for a result before a new deal, the most time for all beats
 
   const read = (text) => text.split(";").filter(Boolean).map((one) => {
@@ -15,10 +16,16 @@
   /** Drawn over the table, and moves none of its pieces. */
   const isOverlay = ({ kind, number, art, words }) => ["score", "banner"].includes(kind) || Boolean(number) || (kind === "stamp" && Boolean(art || words));
 
+  /** A banner that shows a part of the new page. */
+  const isScene = ({ kind, piece }) => kind === "banner" && Boolean(piece);
+  const lengthOf = (beat) => (isScene(beat) ? SCENE : beat.kind === "reveal" && beat.art ? OPENING : beat.kind === "collect" && beat.art ? JOURNEY : LASTS[beat.kind] ?? 400);
+
   /** What is told of the old state before a new deal, and what happens after the page has changed. */
   function split(beats) {
     const deal = beats.findIndex(({ kind }) => kind === "deal");
-    const early = beats.slice(0, Math.max(0, deal)).filter(isOverlay);
+    const told = beats.slice(0, Math.max(0, deal)), moved = told.findIndex((beat) => !isOverlay(beat));
+    const isLater = (beat, place) => isScene(beat) || (beat.kind === "banner" && moved >= 0 && place > moved); // its cause is seen first
+    const early = told.filter((beat, place) => isOverlay(beat) && !isLater(beat, place));
     return { early, late: beats.filter((beat) => !early.includes(beat)) };
   }
 
@@ -27,8 +34,8 @@
     const laid = [];
     let end = 0, start = 0;
     beats.forEach((beat, place) => {
-      const isRing = beat.kind === "score" && !beat.number, lasts = LASTS[beat.kind] ?? 400;
-      start = place && beats[place - 1].kind === beat.kind ? start + (isRing ? RING : STEPS[beat.kind]) : end;
+      const isRing = beat.kind === "score" && !beat.number, lasts = lengthOf(beat);
+      start = place && beats[place - 1].kind === beat.kind ? start + (isRing ? RING : isScene(beat) ? SCENE : STEPS[beat.kind]) : end;
       end = Math.max(end, start + lasts);
       laid.push({ ...beat, at: start, lasts });
     });
@@ -59,7 +66,7 @@
   }
 
   /** How long everything takes, as a part of its usual time, if so many updates wait; 0: show nothing of them. */
-  const hurry = (waiting) => (waiting < 3 ? 1 : waiting < 6 ? 0.5 : waiting < 9 ? 0.2 : 0);
+  const hurry = (waiting) => (waiting < 3 ? 1 : waiting < 5 ? 0.4 : waiting < 7 ? 0.15 : 0);
 
   globalThis.timeline = { read, split, lay, assign, isOverlay, hurry, RESULT };
 })();

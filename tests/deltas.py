@@ -1,7 +1,5 @@
 """What the page does with the news of its table (static/deltas.js), for clients of tests."""
 
-from collections.abc import Iterator
-
 import msgspec
 
 from games.kernel.words import read_by
@@ -34,17 +32,15 @@ def _remembered(known: str, html: str, most: int) -> str:
 
 def apply(was: str, made: Delta) -> str:
     """The new HTML."""
-    return "<".join(_tags(was.split("<"), made))
-
-
-def _tags(old: list[str], made: Delta) -> Iterator[str]:
-    parts = iter(made)
+    tags, parts = was.split("<"), iter(made)
+    most = len(tags)
     for part in parts:
         if isinstance(part, str):
-            yield part
+            tags += part.split("<")
         elif isinstance(part, list):
             at, head, tail, text = part
-            tag = old[int(at)]
-            yield tag[: int(head)] + str(text) + tag[len(tag) - int(tail) :]
+            tag = tags[int(at)]
+            tags.append(tag[: int(head)] + str(text) + tag[len(tag) - int(tail) :])
         else:
-            yield from old[part : part + int(next(parts))]  # type: ignore[call-overload]
+            tags += tags[part : part + int(next(parts))]  # type: ignore[call-overload]
+    return "<".join(tags[most:])

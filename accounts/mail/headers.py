@@ -13,6 +13,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.core.mail.backends.base import BaseEmailBackend
 
 from accounts.mail import inbound, never, unsubscribe
+from accounts.mail.assembly import Assembled
 from accounts.mail.email import Email, Picture, one_line
 from accounts.mail.inlined import inlined
 from accounts.mail_kinds import TO_STRANGERS, kind_of
@@ -29,6 +30,8 @@ class GameMail(EmailMultiAlternatives):
     def message(self, **ways: Any) -> Any:
         """Set our own random boundaries: for each generated one, Python searches the whole message."""
         made = super().message(**ways)
+        if made.is_multipart():
+            made.__class__ = Assembled  # Django has no setting for the class of the whole message
         for part in made.walk():
             if part.is_multipart():
                 part.set_boundary(f"=_{token_hex(16)}")

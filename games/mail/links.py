@@ -7,6 +7,7 @@ Pages reached with a ticket hand out further ones for the same person, so that n
 import time
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import cache
 
 from django.conf import settings
 from django.core import signing
@@ -55,7 +56,13 @@ def link(ticket: Ticket, mark: str = "") -> str:
     parts = (ticket.match, ticket.seat, ticket.user, ticket.choice, ticket.decision, mark)
     words, since = "~".join(str(part) for part in parts), signing.b62_encode(ticket.since or int(time.time()))
     token = signing.Signer.sign(_signer, f"{words}{_signer.sep}{since}")  # with the time of the email, not of now
-    return settings.SITE_URL + reverse("email", args=[token])
+    return f"{settings.SITE_URL}{_path()}{token}/"
+
+
+@cache
+def _path() -> str:
+    """What stands before the ticket: an email has a dozen links, and each `reverse` costs as much as its signature."""
+    return reverse("email", args=["ticket"]).removesuffix("ticket/")
 
 
 def page_url(path: str) -> str:

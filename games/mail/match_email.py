@@ -16,7 +16,7 @@ from accounts.models import OutgoingMail
 from games.errors import Refusal
 from games.kernel import codec
 from games.lobby import lists
-from games.mail import faces, links, picture
+from games.mail import earlier, faces, links, picture
 from games.mail.links import Ticket
 from games.matches.loaded import LoadedMatch, load_match
 from games.table import log_words, recently_seen, visits
@@ -101,9 +101,7 @@ def write(
 
 def _thread(row: OutgoingMail) -> dict[str, str]:
     """Headers that lead to the newest emails to this person about the match, so that mail programs show one thread."""
-    mine = OutgoingMail.objects.filter(user=row.user_id, match_id=row.match_id, status=OutgoingMail.Status.SENT)
-    sent = mine.exclude(pk=row.pk).order_by("-id").values_list("bundle", "key")[:MOST_REFERENCES]
-    ids = [outbox.message_id(bundle or key) for bundle, key in reversed(sent)]
+    ids = [outbox.message_id(key) for key in earlier.about_match(row, MOST_REFERENCES)]
     return {"In-Reply-To": ids[-1], "References": " ".join(dict.fromkeys(ids))} if ids else {}
 
 

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from accounts.models import User
+from games.mail import earlier
 from games.matches.loaded import LoadedMatch
 from games.models import ChatLine, MoveRecord
 from games.table import chat_lines, log_words, presenter, replay
@@ -74,8 +75,7 @@ def said_since(loaded: LoadedMatch, user: User, seat: int) -> list[ChatLine]:
     """What others have said at the table since this player's last move, as far as they hear it."""
     mine = [line.at for line in loaded.lines if line.seat == seat and line.by != "clock"]
     since: datetime | None = max(mine) if mine else None
-    later = ChatLine.objects.filter(match_id=loaded.id, spectators_only=False).exclude(user=user)
-    if not (later.filter(at__gt=since) if since else later).exists():
+    if not earlier.has_chat(loaded.id, user.pk, since):
         return []
     lines = chat_lines.chat_for(loaded, user).lines
     return [line for line in lines if line.user_id != user.pk and (since is None or line.at > since)][-MOST_SAID:]

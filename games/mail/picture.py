@@ -13,7 +13,7 @@ from accounts.mail.outbox import Picture
 from games.drawing.mail_sheet import WIDTH
 from games.kernel.display import Fact
 from games.kernel.types import Decision
-from games.mail.png import png
+from games.mail.png import SIZES_ONCE, png
 from games.matches.loaded import LoadedMatch
 from games.table import presenter
 from games.titles import folder, load_all
@@ -54,20 +54,27 @@ def alt_text(facts: Sequence[Fact]) -> str:
     return " ".join(f"{fact.label}: {fact.text.removesuffix('.')}." for fact in facts if not fact.is_detail)
 
 
-def of_position(key: str, loaded: LoadedMatch, view: Any, asked: Decision | None, reader: int | None) -> Drawn | None:
-    """The picture of the position for the email with this key."""
+def of_position(
+    key: str,
+    loaded: LoadedMatch,
+    view: Any,
+    asked: Decision | None,
+    reader: int | None,
+    facts: Sequence[Fact] | None = None,
+) -> Drawn | None:
+    """The picture of the position for the email with this key. `facts`: the position in words, if they are known."""
     svg = drawing(loaded, view, asked, reader)
     if not svg:
         return None
     try:
-        content = png(svg)
+        content = png(svg, sizes=SIZES_ONCE)
     except Exception:
         log.exception("Match %s: could not render the drawing as PNG", loaded.id)
         return None
     width, height = int.from_bytes(content[16:20]), int.from_bytes(content[20:24])  # from the PNG header
     assert width >= WIDTH
     inline = Picture(f"{key}.position@{domain()}", content)
-    words = alt_text(presenter.position_words(loaded, view, reader))
+    words = alt_text(presenter.position_words(loaded, view, reader) if facts is None else facts)
     return Drawn(inline, words, SHOWN, round(SHOWN * height / width))
 
 

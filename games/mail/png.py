@@ -15,13 +15,15 @@ import re
 import struct
 import threading
 import unicodedata
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
 import resvg
 from resvg import usvg
 
-SIZES = (2, 1.5, 1.25)  # pixels per unit of the drawing: two look sharp on phones
+SIZES = (2, 1.5, 1.25)  # pixels per unit of the drawing, for pictures that are kept
+SIZES_ONCE = (1.5, 1.25)  # for pictures that one email shows: a third less work, and as easy to read on a phone
 MOST_BYTES = 75_000  # larger pictures, which hardly exist, are rendered again with fewer pixels
 _FACES = {
     "fontpkg_pt_sans": ("PT_Sans-Web-Regular.ttf", "PT_Sans-Web-Bold.ttf"),
@@ -35,10 +37,10 @@ _SHARP = '<rect shape-rendering="crispEdges" '  # without anti-aliased edges: a 
 _FOREIGN = re.compile(r"[^\x00-\x7f]")
 
 
-def png(svg: str, most_bytes: int = MOST_BYTES) -> bytes:
+def png(svg: str, most_bytes: int = MOST_BYTES, sizes: Sequence[float] = SIZES) -> bytes:
     """Render the drawing as PNG of at most `most_bytes`, if possible. The `<svg>` needs width and height in units."""
     drawn = _for_renderer(svg)
-    for times in SIZES:
+    for times in sizes:
         made = _rendered(drawn, times)
         if len(made) <= most_bytes:
             break

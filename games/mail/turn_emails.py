@@ -13,7 +13,7 @@ from accounts.models import OutgoingMail
 from games.deadlines import substitutes
 from games.kernel.position import Open
 from games.lobby import lists
-from games.mail import choices, faces, match_email, news, picture
+from games.mail import choices, earlier, faces, match_email, news, picture
 from games.mail.links import rule_url
 from games.matches import calendars, mail_queue
 from games.matches.loaded import AskedRow, LoadedMatch
@@ -52,8 +52,8 @@ def _is_outdated(row: OutgoingMail, due: datetime) -> bool:
 def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | None) -> Email:
     seat, zone, has_begun = row.data["seat"], row.user.time_zone, bool(row.data.get("begun"))
     described = presenter.describe(loaded, presenter.Viewer(row.user_id, seat, zone), presenter.Extras(only=asked.id))
-    drawn = picture.of_position(row.key, loaded, described.view, asked.decision, seat)
     facts = presenter.position_words(loaded, described.view, seat)
+    drawn = picture.of_position(row.key, loaded, described.view, asked.decision, seat, facts)
     terms = match_email.SUBSTITUTE if row.data.get("taken") == seat else ""  # for a new substitute
     if has_begun:
         terms = "; ".join([lists.pace_words(loaded), *match_email.options_in_words(loaded)]) + "."
@@ -93,8 +93,7 @@ def _room(row: OutgoingMail, prompt: str) -> int:
 
 def _knows_how(row: OutgoingMail) -> bool:
     """Has this person had so many emails that they know how to reply?"""
-    had = OutgoingMail.objects.filter(user=row.user_id, status=OutgoingMail.Status.SENT, kind__in=TURNS)
-    return len(had.values_list("pk")[:EXPLAINED]) == EXPLAINED
+    return earlier.turns(row.user_id, EXPLAINED) == EXPLAINED
 
 
 def _times(loaded: LoadedMatch, clock: AskedRow | None, zone: str) -> dict[str, str]:

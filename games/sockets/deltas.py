@@ -4,6 +4,7 @@ HTML is split before each tag, and offsets count tags: Python and browsers count
 also compared with older versions, because content comes back (a hidden hand, say). static/deltas.js applies it.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import compress, count
 from operator import ne
@@ -44,10 +45,12 @@ def news(known: str, html: str, most: int) -> tuple[Delta, str]:
 
 
 def delta(old: list[str], new: list[str]) -> Delta:
-    """How to build the new tags from the old: a string is new text; a pair of numbers copies old tags (start, count);
-    a list is an old tag with a new middle: its index, how many characters to keep at each end, and the new text.
+    """How to build the new tags from the old: a string is new text; a pair of numbers copies tags (start, count); a
+    list is a tag with a new middle: its index, how many characters to keep at each end, and the new text. Indexes count
+    the old tags, then the new ones so far, because the rows of a new list are alike.
     """
     places: dict[str, int] = {}
+    made_of: dict[str, int] = {}  # new tags that were sent, by text and by their first characters
     made: Delta = []
     at = place = 0  # positions in the old and in the new HTML
     most, end = len(old), len(new)
@@ -57,7 +60,14 @@ def delta(old: list[str], new: list[str]) -> Delta:
             places = places or dict(zip(reversed(old), range(most - 1, -1, -1), strict=True))
             start = _start(old, new, at, place, places)
             if start < 0:
-                _add(made, tag, old[at] if at < most else "", at)
+                again = made_of.get(tag, -1) if len(tag) >= LEAST else -1
+                if again >= 0:
+                    made += (most + again, 1)
+                else:
+                    alike = made_of.get(tag[:LEAST], -1)
+                    choices = [(at, old[at] if at < most else ""), (most + alike, new[alike] if alike >= 0 else "")]
+                    _add(made, tag, choices)
+                    made_of[tag] = made_of[tag[:LEAST]] = place
                 at, place = at + 1, place + 1
                 continue
             at = start
@@ -81,14 +91,15 @@ def _start(old: list[str], new: list[str], at: int, place: int, places: dict[str
     return -1
 
 
-def _add(made: Delta, tag: str, old: str, at: int) -> None:
-    """Add new text, or only the changed middle of the old tag where that is shorter."""
-    if tag[:6] == old[:6] and tag.isascii() and old.isascii():
-        head = _common_prefix(tag, old)
-        tail = _common_prefix(tag[:head:-1], old[:head:-1])
-        if head + tail > LEAST + 4:
-            made.append([at, head, tail, tag[head : len(tag) - tail]])
-            return
+def _add(made: Delta, tag: str, choices: Iterable[tuple[int, str]]) -> None:
+    """Add new text, or only the changed middle of one of these tags where that is shorter."""
+    for at, old in choices:
+        if tag[:6] == old[:6] and tag.isascii() and old.isascii():
+            head = _common_prefix(tag, old)
+            tail = _common_prefix(tag[:head:-1], old[:head:-1])
+            if head + tail > LEAST + 4:
+                made.append([at, head, tail, tag[head : len(tag) - tail]])
+                return
     if made and isinstance(made[-1], str):
         made[-1] += "<" + tag
     else:

@@ -21,7 +21,8 @@ from tests.bench.cost import one_move, people
 from tests.bench.load import PACES
 from tests.samples import seats_of
 
-MAILS, MOVES = 200, 7  # of each game; moves between two mails of a match
+MAILS, MOVES = 60, 7  # of each game; moves between two mails of a match
+ALL = 100_000  # on the busiest morning
 
 
 class Cost(NamedTuple):

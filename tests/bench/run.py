@@ -249,7 +249,16 @@ def written_rows() -> list[Row]:
         for one in found
     ]
     each = sum(one.whole for one in found) / len(found)
-    return [*rows, ("CPU of writing a turn mail, mean of all games", f"{each:.1f} ms", "≤ 20 ms", machine_load())]
+    return [
+        *rows,
+        ("CPU of writing a turn mail, mean of all games", f"{each:.1f} ms", "≤ 28 ms", machine_load()),
+        (
+            f"so {mails.ALL:,} with pictures, two processes, written in",
+            f"{each / 2 * mails.ALL / 60_000:.1f} min",
+            "< 25 min",
+            f"{2000 / each:.0f} emails per second",
+        ),
+    ]
 
 
 def quiet_rows() -> list[Row]:

@@ -31,6 +31,13 @@ def test_unchanged_html_is_not_sent():
     assert len(json.dumps(delta(was.split("<"), was.replace("number 30", "number thirty").split("<")))) < 50
 
 
+def test_rows_of_a_new_list_are_described_by_the_rows_before_them():
+    rows = "".join(f'<li><a class="choice" href="/match/1/?verb=appeal&seat={n}">seat {n}</a></li>' for n in range(20))
+    was, now = "<p>nothing yet</p>", f"<ul>{rows}</ul>"
+    made = delta(was.split("<"), now.split("<"))
+    assert apply(was, made) == now and len(json.dumps(made)) < len(now) / 1.5
+
+
 def test_html_that_comes_back_is_not_sent_again():
     hand = '<section id="t-decision">' + "".join(f'<label data-card="{n}">card {n}</label>' for n in range(20))
     sent, parts = Sent(), Parts()

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.core import mail as postbox
+from django.db import connection
 from django.utils import timezone
 
 from accounts.mail import inbound, outbox
@@ -17,7 +18,7 @@ from games.matches.loaded import load_match
 from games.models import Match, MoveRecord, OpenDecision
 from games.titles import load
 from tests.fixtures import make_person
-from tests.games.conftest import DAY, steady_chance  # noqa: F401
+from tests.games.conftest import DAY, SteadyChance, steady_chance  # noqa: F401
 from tests.journeys.mailbox_robot import Robot, told
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
@@ -89,7 +90,15 @@ def world(monkeypatch: pytest.MonkeyPatch, settings: Any) -> World:
     settings.REPLY_ADDRESS = "reply@in.example.org"
     settings.MAIL_DELAY = 0
     monkeypatch.setattr(inbound, "MOST_AN_HOUR", 500)  # robots answer faster than people
+    bots_choose_alike(monkeypatch)
     return World(monkeypatch)
+
+
+def bots_choose_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In every run: what a bot chooses depends on chance and on the number of the match."""
+    monkeypatch.setattr(bots, "secrets", SteadyChance())
+    with connection.cursor() as cursor:
+        cursor.execute("select setval(pg_get_serial_sequence(%s, 'id'), 1)", [Match._meta.db_table])
 
 
 @pytest.mark.parametrize(("slug", "seats", "preset"), variants())

@@ -56,10 +56,13 @@ class Out(Struct, frozen=True):
 
 class Player(Struct):
     """A player. `card`: the Point card played this round; `pick`: the one played in Sudden Death. Both stay face down
-    until all have chosen. `bonus`: the value added by Pet Rock or Smoothie (HD-73)."""
+    until all have chosen. `bonus`: the value added by Pet Rock or Smoothie (HD-73). `won`, `collected`: rounds won, and
+    the points from them; all other points come from Disaster cards."""
 
     dino: str | None = None
     points: int = 0
+    won: int = 0
+    collected: int = 0
     hand: list[str] = []
     area: list[str] = []
     card: str | None = None

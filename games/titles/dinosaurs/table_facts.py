@@ -130,6 +130,7 @@ class TableFacts:
             "danger_words": self._danger_words(seat),
             "mood": self._mood(board, self._place_in_window(score)),
             "hand": several(board.hand_count, "card"),
+            "sum": _sum(board),
             "card": CARD_FACTS[board.card] if board.card else None,
             "is_face_down": board.has_chosen and board.card is None,
             "score": words.arithmetic(score) if score else "",
@@ -309,6 +310,11 @@ def _levels(points: Sequence[int]) -> list[int]:
         taken = {levels[other] for other in levels if points[seat] - points[other] < NEAR}
         levels[seat] = next(level for level in range(len(points)) if level not in taken)
     return [levels[seat] for seat in range(len(points))]
+
+
+def _sum(board: Board) -> str:
+    """Where a player's points come from."""
+    return f"{board.collected} from {several(board.won, 'round')} + {board.points - board.collected} from disasters"
 
 
 def _danger(board: Board) -> str:

@@ -28,9 +28,10 @@ class Score(Step[State]):
             return _put_under(state, context, "HD-104")
         gain = max(0, high)  # HD-110
         for seat in [seat for seat, score in scores.items() if score == high]:
-            state.players[seat].points += gain
+            player = state.players[seat]
+            player.points, player.won, player.collected = player.points + gain, player.won + 1, player.collected + gain
             state.report.collected[seat] = gain
-            context.log("collect", "HD-19", seat=seat, points=gain, total=state.players[seat].points)
+            context.log("collect", "HD-19", seat=seat, points=gain, total=player.points)
         if winning.is_escaped(state):
             winning.finish(state, context, "HD-107")
             return "end_round"

@@ -18,11 +18,14 @@ class Board(Struct):
 
     `traits` by type; `trait`: the one against the face-up Disaster card. `card`: the face-up Point card;
     `has_chosen`: a Point card was played, face up or down. `has_pick`: a Sudden Death card lies face down. `deadly`:
-    types of which one more card eliminates. `hand`: None until the end, when hands are open.
+    types of which one more card eliminates. `won`, `collected`: rounds won, and the points from them. `hand`: None
+    until the end, when hands are open.
     """
 
     dino: str | None
     points: int
+    won: int
+    collected: int
     traits: dict[str, int]
     trait: int
     area: list[str]
@@ -149,6 +152,8 @@ def _board(state: State, seat: int, player: Player, is_over: bool) -> Board:
     return Board(
         dino=player.dino,
         points=player.points,
+        won=player.won,
+        collected=player.collected,
         traits=scoring.traits(state, player.dino) if player.dino else {},
         trait=scoring.trait(state, seat) if is_living else 0,
         area=list(player.area),

@@ -53,7 +53,7 @@
       quiet(form, Boolean(touched) && form !== touched);
     }
     const [take] = forms("take"), dropped = take?.querySelector("[name='arg.discard']:checked")?.closest("[data-drag]");
-    if (take) label(take, dropped ? `Take it, discard ${dropped.dataset.name}` : "Take it");
+    if (take?.querySelector("[name='arg.discard']:not([type=hidden])")) label(take, dropped ? `Take it, discard ${dropped.dataset.name}` : "Take it");
   }
 
   function show() {

@@ -125,7 +125,6 @@
     if (way || go.for !== card) delete go.no;
     go.for = card ?? "";
     go.hint = !card ? "Choose a card." : !way ? go.no ?? "Touch the house where Sam shall stop." : aimless ? "Choose a personality to aim at." : "Others can still take over this turn.";
-    play.dataset.costly = way?.dataset.costly ?? "";
     if (submit.textContent !== words) submit.textContent = words;
     play.dataset.ready = way && !held ? "yes" : "no";
     ghost(way);

@@ -11,7 +11,7 @@ from games.titles.human_resources.tests.journeys.office import CONFIRM, TARGET, 
 from games.titles.human_resources.tests.site.prepared import lay
 from games.titles.human_resources.tests.tables import table
 from tests.fixtures import make_person
-from tests.journeys.actions import SOCKET_IS_OPEN
+from tests.journeys.actions import goes_live
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -36,7 +36,7 @@ def match(monkeypatch: pytest.MonkeyPatch, people: tuple[Any, Any]) -> Match:
 
 def opened(page: "Page", match: Match) -> "Page":
     page.goto(f"/match/{match.pk}/")
-    until(page, SOCKET_IS_OPEN)
+    goes_live(page)
     return page
 
 
