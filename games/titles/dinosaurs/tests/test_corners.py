@@ -6,11 +6,13 @@ import pytest
 
 from games.kernel import engine, legal_moves
 from games.kernel.rng import Rng
+from games.kernel.types import Decision, Move
 from games.titles.dinosaurs import game
 from games.titles.dinosaurs.rules import dinos_of
+from games.titles.dinosaurs.standing_orders import NOT_GIVEN
 from games.titles.dinosaurs.state import Options
 from games.titles.dinosaurs.tests.scene import SEED, Table, seat
-from games.titles.dinosaurs.tests.site.refusals import effect
+from games.titles.dinosaurs.tests.site.refusals import choosing, effect, window
 
 
 def moves_of(table: Table, number: int) -> list[tuple[str, dict[str, Any]]]:
@@ -95,3 +97,57 @@ def test_a_renewed_disaster_deck_is_shuffled() -> None:
         table.play_cards().pass_all().do(1, "take")
         orders.add((table.state.disaster, *table.state.disasters))
     assert len(orders) > 1
+
+
+PREVIEWS = (
+    ("ghosted", "trapped", "1 (1 − 1 trait + 1 Disaster card)."),
+    ("stomped", "trapped spa-day", "4 (1 + 1 trait + 2 Disaster cards)."),
+    ("meteor-1", "trapped", "2 (1 + 1 Disaster card)."),
+    ("ghosted", "", "0 (1 − 1 trait)."),
+    ("meteor-1", "", "1."),
+)
+
+
+@pytest.mark.clause("HD-17", "HD-44", "HD-47")
+@pytest.mark.parametrize(("disaster", "area", "told"), PREVIEWS)
+def test_the_preview_of_a_card_adds_trait_and_disasters(disaster: str, area: str, told: str) -> None:
+    seats = seat("cool-stick", "bonehead", area=area), seat("run-home-bat", "bonehead", dino="cry-ceratops")
+    table = Table(*seats, disaster=disaster, options={"disaster_bonus": True, "two_player_rules": False})
+    step, card = game.rules.by_name["choose"], table.laid[0]
+    said = step.preview(table.state, 0, Move("choose", {"card": card}))
+    assert said == [f"Cool Stick: your score starts at {told}"]
+    assert step.preview(table.state, 0, Move("orders", {"orders": {}})) == []
+
+
+def drawn(table: Table, decision: Decision) -> list[Move]:
+    """Random answers to this decision, each of which the engine takes."""
+    found = [legal_moves.random_move(game, table.position, decision, Rng(f"{number:032x}")) for number in range(40)]
+    for move in found:
+        _, as_read = engine.check(game, table.position, decision.seat, move)
+        assert as_read.verb == move.verb
+    return found
+
+
+@pytest.mark.clause("HD-12", "HD-120")
+def test_a_random_card_is_any_point_card_without_orders() -> None:
+    table = choosing()
+    moves = drawn(table, table.decision(1))
+    assert {move.verb for move in moves} == {"choose"}
+    assert {move.args["card"] for move in moves} == {"run-home-bat-1", "bonehead-2"}
+    assert all(move.args["orders"] == NOT_GIVEN[0] for move in moves)
+    standing = next(one for one in engine.decisions(game, table.position) if one.optional and one.seat == 1)
+    assert {move.verb for move in drawn(table, standing)} == {"orders"}
+
+
+@pytest.mark.clause("HD-75", "HD-78", "HD-81")
+def test_random_and_listed_answers_of_the_window() -> None:
+    table = window()
+    moves = drawn(table, table.decision(1))
+    plays = [tuple((row["card"], row["target"]) for row in move.args["plays"]) for move in moves]
+    played = {row for rows in plays for row in rows}
+    assert {("sapper-1", 0), ("sapper-1", 1), ("sapper-1", 2), ("inversion-1", None), ("keep", None)} == played
+    assert {move.args["final"] for move in moves} == {True, False}
+    listed = legal_moves.moves(game, table.position, table.decision(1))
+    assert len(listed) == len({repr(move) for move in listed}) == (1 + 3) * 2 * 2
+    standing = next(one for one in engine.decisions(game, table.position) if one.optional and one.seat == 1)
+    assert {move.verb for move in drawn(table, standing)} == {"orders"}
