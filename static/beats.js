@@ -161,6 +161,7 @@
   function open({ art, number, to, lasts }) {
     const goal = boxOf(to);
     if (!goal) return;
+    for (const node of overlays.filter((one) => one.matches(".beat-stamp"))) node.remove(); // the votes of before
     const node = centre(put("beat-open", "", picture(art), picture(`${art}-open`), Object.assign(document.createElement("b"), { textContent: number })), goal);
     node.style.setProperty("--lasts", `${lasts * rate()}ms`);
   }

@@ -144,7 +144,7 @@
     const names = isOnIt ? path.slice(path.indexOf(at)) : at === undefined ? path : []; // pieces from elsewhere go straight
     const way = names.map((name) => zoneBox(root, name)).filter(Boolean).map((box) => scaled(node, ...vector(box, to)));
     const start = isOnIt ? [] : [scaled(node, dx, dy)];
-    const slam = beat.kind === "stamp" ? { scale: [1, 1.5, 0.92, 1] } : {};
+    const size = Math.min(6, Math.max(1, from.width / to.width)), slam = beat.kind === "stamp" ? { scale: [size, size * 1.4, 0.9, 1] } : {};
     play(node, { translate: [...start, ...way, "0px 0px"], zIndex: [5, 5], ...slam }, timed(beat, way.length ? LONGEST : 420));
   }
 

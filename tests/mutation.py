@@ -49,12 +49,12 @@ PATIENCE = 4.0  # seconds of CPU after which no further test tries to kill a mut
 
 
 def rule_files(slug: str) -> list[Path]:
-    """The modules that rules.py imports, directly or not, and itself."""
+    """The modules that rules.py imports, directly or not, and itself. Those of the bot are no rules."""
     found, wanted = set(), ["rules"]
     while wanted:
-        name = wanted.pop()
-        path = TITLES / slug / f"{name}.py"
-        if path in found or name in FOR_THE_EYES or not path.exists():
+        folder, _, name = wanted.pop().rpartition(".")
+        path = TITLES / slug / folder.replace(".", "/") / f"{name}.py"
+        if path in found or name in FOR_THE_EYES or "bot" in (folder, name) or not path.exists():
             continue
         found.add(path)
         wanted += imported(path, f"games.titles.{slug}")
@@ -62,12 +62,13 @@ def rule_files(slug: str) -> list[Path]:
 
 
 def imported(path: Path, package: str) -> Iterator[str]:
-    """The names of the package's modules that a file imports."""
+    """The names of the package's modules that a file imports, with dots for those in its folders, and other names."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.ImportFrom) and node.module == package:
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith(package + "."):
-            yield (node.module or "").removeprefix(package + ".")
+            module = (node.module or "").removeprefix(package + ".")
+            yield from (module, *(f"{module}.{alias.name}" for alias in node.names))
 
 
 class Runner:

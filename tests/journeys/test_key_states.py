@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from games.lobby import tables
 from games.matches import bots
@@ -14,6 +13,7 @@ from games.models import Match
 from games.titles import load
 from tests.fixtures import make_person
 from tests.games.conftest import DAY, open_of, user_of
+from tests.journeys.actions import barriers
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 WIDTHS, HEIGHT = (180, 640, 360), 720
 MOST_STATES, MOST_MOVES = 6, 160
-RULES = {"resultTypes": ["violations"], "preload": False}
 # What sticks out of the window although nothing around it scrolls on its own.
 OUTSIDE = """() => {
   const own = (node) => /auto|scroll|hidden|clip/.test(getComputedStyle(node).overflowX);
@@ -72,10 +71,9 @@ def touched(page: "Page") -> bool:
     return bool(lit.count())
 
 
-def barriers(page: "Page", scheme: Any) -> list[str]:
+def barriers_in(page: "Page", scheme: Any) -> list[str]:
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    answer = Axe().run(page, options=RULES).response["violations"]
-    return [f"{scheme}: {one['id']} {one['nodes'][0]['target']}" for one in answer]
+    return [f"{scheme}: {one['id']} {one['nodes'][0]['target']}" for one in barriers(page)]
 
 
 @pytest.mark.parametrize("slug", sorted(load()))
@@ -87,9 +85,9 @@ def test_every_kind_of_decision_fits_and_is_accessible(page_of: Any, slug: str) 
         first, then = ("light", "dark") if count % 2 else ("dark", "light")
         page.goto(f"/match/{match.pk}/")
         page.locator(".is-scripted #act").wait_for(state="attached")
-        if problems := too_wide(page) + barriers(page, first):
+        if problems := too_wide(page) + barriers_in(page, first):
             found[step] = problems
-        if touched(page) and (problems := too_wide(page) + barriers(page, then)):
+        if touched(page) and (problems := too_wide(page) + barriers_in(page, then)):
             found[f"{step}, begun"] = problems
         page.goto(f"/match/{match.pk}/text/")
         if problems := too_wide(page):

@@ -4,14 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from games.titles import load
 from rulebook.sources import examples_of
+from tests.journeys.actions import barriers
 from tests.samples import GAME, RULE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-RULES = {"resultTypes": ["violations"], "preload": False}
 PAGES = [
     "/rules/",
     "/rules/search/?q=card",
@@ -39,7 +38,7 @@ def test_all_pages_are_accessible_and_fit_the_screen(
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     for url in urls:
         assert page.goto(url).status == 200
-        found = Axe().run(page, options=RULES).response["violations"]
+        found = barriers(page)
         assert not found, f"{url}: {[(item['id'], item['nodes'][0]['html']) for item in found]}"
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{url} is too wide"
     assert errors == []

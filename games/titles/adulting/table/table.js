@@ -125,17 +125,30 @@
   document.addEventListener("dragend", () => { held?.classList.remove("is-held"); held = null; });
 
   /* ---------- choosing a ruling to object to ---------- */
-  document.addEventListener("click", (event) => {
-    const link = event.target.closest?.("a[data-matter]");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
+  const matterOf = (link) => link && new URL(link.href).search;
+  let objected; // the chosen ruling of a tray that is being replaced
+
+  function objectTo(link) {
     const fold = link.closest("details");
     for (const other of all("a[data-matter]", fold)) other.classList.toggle("is-on", other === link);
     for (const key of ["kind", "seat", "example"]) one(`[name="arg.matter.${key}"]`, fold).value = new URL(link.href).searchParams.get(`arg.matter.${key}`);
     one("[data-chosen]", fold).textContent = link.textContent;
     one("[data-object]", fold).hidden = false;
-    one("[data-object] textarea", fold).focus();
+    return fold;
+  }
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("a[data-matter]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    one("[data-object] textarea", objectTo(link)).focus();
   });
+  document.addEventListener("table:swap", (event) => { if (event.detail.target.id === "t-decision") objected = matterOf(one("#t-decision a[data-matter].is-on")); });
+  // Others go on meanwhile: the new tray has the same ruling chosen, before keep_input.js gives the text its focus back.
+  document.addEventListener("table:swapped", (event) => {
+    const link = event.detail.target.id === "t-decision" && objected && all("#t-decision a[data-matter]").find((other) => matterOf(other) === objected);
+    if (link) objectTo(link);
+  }, true);
 
   /* ---------- enabling "Call time" once the time to think is over ---------- */
   let thinking = 0;

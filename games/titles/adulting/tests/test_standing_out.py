@@ -64,3 +64,27 @@ def test_a_carried_motion_discloses_earlier_thefts() -> None:
     assert position.state.round.number == 9 and view(position, 0).payments == []
     assert refused(position, 0, "call_theft", seat=2).startswith("AD-191")
     assert sum(money(position)) == position.state.paid_out
+
+
+@pytest.mark.clause("AD-191", "AD-205", "AD-136")
+def test_a_motion_that_fails_while_bids_are_open_discloses_nothing() -> None:
+    """The auction ends without a decision, so the payments of the till can be called out in the next round."""
+    position = table("rnk02", 4, money=(9, 9, 9, 9), bank="open", **TOGETHER)
+    for seat, number in ((1, 1), (2, 2), (3, 3)):
+        do(position, seat, "number", n=number)
+    do(position, 0, "rule")
+    for seat in (1, 2, 3, 0):
+        do(position, seat, "answer", choice=0 if seat in (1, 2) else 1)
+    vote_all(position)
+    due = {seat: position.state.round.dues[seat].amount for seat in (1, 2, 3)}
+    for seat in (1, 2, 3):
+        do(position, seat, "till", amount=due[seat] + (1 if seat == 3 else 0))
+    assert position.step == "bids"
+    do(position, 1, "impeach")
+    do(position, 0, "retort", case=1)
+    told = lines(do(position, 2, "jury", case=1, up=False))  # a tie is a no
+    assert position.state.round.number == 8 and not any("Unnoticed" in line for line in told), told
+    assert [payment.seat for payment in view(position, 0).payments if payment.seat == 3] == [3]
+    caught = lines(do(position, 0, "call_theft", seat=3))
+    assert any("Dee" in line for line in caught)
+    assert refused(position, 0, "call_theft", seat=3).startswith("AD-191")

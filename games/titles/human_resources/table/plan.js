@@ -249,6 +249,8 @@
     if (keep) try { localStorage.setItem(`human_resources-${keep}`, event.target.checked ? "1" : "0"); } catch { /* private window */ }
   });
 
+  let latest = ""; // the newest cubicles as they have been shown: a board that comes again moves nobody's view
+
   /** Run once for the page, and again for each new board from the socket. */
   function begin(old = null) {
     for (const box of all("[data-hr-keep]")) try { box.checked = (localStorage.getItem(`human_resources-${box.dataset.hrKeep}`) ?? (box.defaultChecked ? "1" : "0")) === "1"; } catch { /* private window */ }
@@ -260,8 +262,9 @@
       room.observe(floor);
     }
     size(null, old);
-    const fresh = one(".human_resources-fresh");
-    reveal(old ? fresh : fresh ?? one("#hr-cells"), !old);
+    const fresh = one(".human_resources-fresh"), isNew = fresh?.outerHTML !== latest;
+    latest = fresh?.outerHTML ?? "";
+    reveal(old ? isNew && fresh : fresh ?? one("#hr-cells"), !old);
     if (!old) finish();
     tell();
   }

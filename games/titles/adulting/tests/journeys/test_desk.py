@@ -215,3 +215,20 @@ def test_the_same_example_twice_is_marked_in_both_places(page_of: Any, at: Any) 
     lines.nth(3).fill("a kettle")
     assert page.locator("[data-list] [aria-invalid]").count() == 0
     assert watch.problems == []
+
+
+def test_the_chosen_ruling_and_ones_case_survive_what_others_do(page_of: Any, at: Any) -> None:
+    match, _ = at(voting())
+    page, watch = opened(page_of, match, 1)
+    page.locator(".adulting-gavel-key").click()
+    page.locator("#adulting-legal summary", has_text="Object to a ruling").click()
+    page.locator("a[data-matter]").last.click()
+    chosen = page.locator("[data-chosen]").inner_text()
+    page.locator("form[data-verb='appeal'] [name='arg.statement']").fill("Half a thought")
+    page.evaluate("() => { document.getElementById('t-decision').dataset.old = '1'; tableSocket.socket.send('{}'); }")
+    page.wait_for_selector("#t-decision:not([data-old])", state="attached")
+    assert page.locator("[data-chosen]").inner_text() == chosen != ""
+    assert page.locator("form[data-verb='appeal'] [name='arg.statement']").input_value() == "Half a thought"
+    page.locator("form[data-verb='appeal'] [type=submit]").click()
+    page.locator("#t-board .adulting-judge").first.wait_for()
+    assert watch.problems == []

@@ -96,7 +96,8 @@ class Table:
             time.sleep(0.02)
 
     def refusal(self, seat: int) -> str:
-        return " ".join(self.pages[seat].locator("#t-decision .refusal").all_inner_texts())
+        """What the page says of a press that did not go out, or was refused."""
+        return " / ".join(self.pages[seat].locator("#t-decision .refusal, .act-said").all_inner_texts())
 
     def answers(self) -> int:
         return MoveRecord.objects.filter(match=self.match).count()

@@ -180,6 +180,7 @@ ROWS = (
     Row(effect("fire-spray"), 0, use(discard=[]), SPRAY, "HD-66"),
     Row(effect("fire-spray"), 0, use(discard=FOUR), SPRAY, "HD-66"),
     Row(effect("fire-spray"), 0, use(discard=["bonehead-1", "bonehead-1"]), SPRAY, "HD-66"),
+    Row(effect("fire-spray"), 0, use(discard=["bonehead-1", "bonehead-1", "star-fruit-1"]), SPRAY, "HD-66"),
     Row(effect("fire-spray"), 0, use(discard=["bonehead-1", "cool-stick-2"]), NOT_IN_HAND, "HD-66"),
     Row(effect("grappling-snake"), 0, use(target=2), SNAKE, "HD-69"),
     Row(effect("grappling-snake"), 0, use(target=4), SNAKE, "HD-69"),

@@ -1,0 +1,153 @@
+"""Corners that no other test comes to: all moves of an effect, leavers in the middle of one, empty piles."""
+
+from typing import Any
+
+import pytest
+
+from games.kernel import engine, legal_moves
+from games.kernel.rng import Rng
+from games.kernel.types import Decision, Move
+from games.titles.dinosaurs import game
+from games.titles.dinosaurs.rules import dinos_of
+from games.titles.dinosaurs.standing_orders import NOT_GIVEN
+from games.titles.dinosaurs.state import Options
+from games.titles.dinosaurs.tests.scene import SEED, Table, seat
+from games.titles.dinosaurs.tests.site.refusals import choosing, effect, window
+
+
+def moves_of(table: Table, number: int) -> list[tuple[str, dict[str, Any]]]:
+    decision = table.decision(number)
+    return [(move.verb, move.args) for move in legal_moves.moves(game, table.position, decision)]
+
+
+@pytest.mark.clause("HD-49", "HD-66", "HD-70", "HD-72")
+def test_the_moves_of_an_effect_are_to_decline_and_each_way_to_use_it() -> None:
+    assert moves_of(effect("dino-grabber")(), 0) == [
+        ("effect", {"use": False, "target": None}),
+        ("effect", {"use": True, "target": 1}),
+        ("effect", {"use": True, "target": 3}),
+    ]
+    discards = [args["discard"] for verb, args in moves_of(effect("pet-rock")(), 0) if verb == "effect" and args["use"]]
+    assert discards == ["bonehead-1", "star-fruit-1"]
+    sprayed = [args["discard"] for _, args in moves_of(effect("fire-spray")(), 0) if args["use"]]
+    assert sorted(map(len, sprayed)) == [1] * 4 + [2] * 6 + [3] * 4
+    assert all(len(set(cards)) == len(cards) for cards in sprayed)
+    assert moves_of(effect("treenoculars")(), 0) == [("effect", {"use": False}), ("effect", {"use": True})]
+
+
+@pytest.mark.clause("HD-120", "HD-121")
+@pytest.mark.parametrize("kind", ["pet-rock", "dino-grabber", "hungry-plant", "treenoculars"])
+def test_an_order_to_decline_declines_each_effect(kind: str) -> None:
+    table = Table(
+        seat(kind, "booster bonehead"),
+        seat("iced-ptea", "grave-maker", dino="cry-ceratops"),
+        seat("cool-stick", "sapper", dino="bad-luck-bronto"),
+        disaster="meteor-1",
+    ).play_cards(s0={"effect": "decline"})
+    declined = [event for event in table.events if event.kind == "declined"]
+    assert [(event.data["seat"], event.data["effect"]) for event in declined] == [(0, kind)]
+    assert table.state.phase == "instants"
+
+
+@pytest.mark.clause("HD-126", "HD-127")
+def test_an_effect_stays_open_while_others_leave_and_ends_with_its_player() -> None:
+    table = effect("pet-rock")()
+    table.leave(2)
+    assert table.state.phase == "effect" and table.asked == [0]
+    table.do(0, "effect", use=True, discard="bonehead-1")
+    assert table.state.phase == "instants"
+    table = effect("pet-rock")()
+    table.leave(0)
+    assert table.state.phase == "instants" and 0 not in table.asked
+
+
+@pytest.mark.clause("HD-126", "HD-57")
+def test_an_effect_without_anybody_left_to_aim_at_is_skipped() -> None:
+    table = Table(
+        seat("dino-grabber", "booster"),
+        seat("mouth-trap", "bonehead", dino="cry-ceratops"),
+        seat("iced-ptea", dino="bad-luck-bronto"),
+        disaster="meteor-1",
+    ).play_cards()
+    assert table.state.phase == "effect"
+    table.leave(1)
+    assert table.state.phase == "instants", "the hand that could be robbed has left"
+
+
+@pytest.mark.clause("HD-02", "HD-05")
+def test_all_dinosaurs_of_a_match_can_be_requested() -> None:
+    allowed = dinos_of(Options(dinos="random"), 4)
+    position, _ = engine.start(game, 4, {"dinos": list(allowed)}, SEED)
+    assert [player.dino for player in position.state.players] == list(allowed)
+
+
+@pytest.mark.clause("HD-30")
+def test_a_renewed_disaster_deck_is_shuffled() -> None:
+    """What lies in the area of a player who is out comes back in an order that the seed decides."""
+    orders = set()
+    for number in range(6):
+        table = Table(
+            seat("iced-ptea", "bonehead"),
+            seat("cool-stick", "bonehead", dino="cry-ceratops"),
+            seat(out=1, area="stomped ghosted trapped"),
+            disaster="meteor-1",
+        )
+        table.state.disasters = []
+        table.position.rng = Rng(f"{number:032x}")
+        table.play_cards().pass_all().do(1, "take")
+        orders.add((table.state.disaster, *table.state.disasters))
+    assert len(orders) > 1
+
+
+PREVIEWS = (
+    ("ghosted", "trapped", "1 (1 − 1 trait + 1 Disaster card)."),
+    ("stomped", "trapped spa-day", "4 (1 + 1 trait + 2 Disaster cards)."),
+    ("meteor-1", "trapped", "2 (1 + 1 Disaster card)."),
+    ("ghosted", "", "0 (1 − 1 trait)."),
+    ("meteor-1", "", "1."),
+)
+
+
+@pytest.mark.clause("HD-17", "HD-44", "HD-47")
+@pytest.mark.parametrize(("disaster", "area", "told"), PREVIEWS)
+def test_the_preview_of_a_card_adds_trait_and_disasters(disaster: str, area: str, told: str) -> None:
+    seats = seat("cool-stick", "bonehead", area=area), seat("run-home-bat", "bonehead", dino="cry-ceratops")
+    table = Table(*seats, disaster=disaster, options={"disaster_bonus": True, "two_player_rules": False})
+    step, card = game.rules.by_name["choose"], table.laid[0]
+    said = step.preview(table.state, 0, Move("choose", {"card": card}))
+    assert said == [f"Cool Stick: your score starts at {told}"]
+    assert step.preview(table.state, 0, Move("orders", {"orders": {}})) == []
+
+
+def drawn(table: Table, decision: Decision) -> list[Move]:
+    """Random answers to this decision, each of which the engine takes."""
+    found = [legal_moves.random_move(game, table.position, decision, Rng(f"{number:032x}")) for number in range(40)]
+    for move in found:
+        _, as_read = engine.check(game, table.position, decision.seat, move)
+        assert as_read.verb == move.verb
+    return found
+
+
+@pytest.mark.clause("HD-12", "HD-120")
+def test_a_random_card_is_any_point_card_without_orders() -> None:
+    table = choosing()
+    moves = drawn(table, table.decision(1))
+    assert {move.verb for move in moves} == {"choose"}
+    assert {move.args["card"] for move in moves} == {"run-home-bat-1", "bonehead-2"}
+    assert all(move.args["orders"] == NOT_GIVEN[0] for move in moves)
+    standing = next(one for one in engine.decisions(game, table.position) if one.optional and one.seat == 1)
+    assert {move.verb for move in drawn(table, standing)} == {"orders"}
+
+
+@pytest.mark.clause("HD-75", "HD-78", "HD-81")
+def test_random_and_listed_answers_of_the_window() -> None:
+    table = window()
+    moves = drawn(table, table.decision(1))
+    plays = [tuple((row["card"], row["target"]) for row in move.args["plays"]) for move in moves]
+    played = {row for rows in plays for row in rows}
+    assert {("sapper-1", 0), ("sapper-1", 1), ("sapper-1", 2), ("inversion-1", None), ("keep", None)} == played
+    assert {move.args["final"] for move in moves} == {True, False}
+    listed = legal_moves.moves(game, table.position, table.decision(1))
+    assert len(listed) == len({repr(move) for move in listed}) == (1 + 3) * 2 * 2
+    standing = next(one for one in engine.decisions(game, table.position) if one.optional and one.seat == 1)
+    assert {move.verb for move in drawn(table, standing)} == {"orders"}
