@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.kernel import engine, legal_moves
+from games.kernel import codec, engine, legal_moves
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
 from games.titles.dinosaurs import game
@@ -248,3 +248,65 @@ def test_who_passed_for_good_and_left_is_forgotten() -> None:
     assert 1 not in table.asked
     table.leave(1)
     assert 1 not in table.state.finals
+
+
+def by_order(table: Table, number: int, act: str, **args: Any) -> list[Move]:
+    """The moves that standing orders made after this one."""
+    outcome = engine.play(game, table.position, number, codec.move_from({"act": act, **args}))
+    return [one.move for one in outcome.played if one.by_order]
+
+
+@pytest.mark.clause("HD-121", "HD-123")
+def test_moves_by_order_are_recorded_as_moves_of_their_kind() -> None:
+    seats = seat("pet-rock", "bonehead"), seat("cool-stick", "bonehead", dino="cry-ceratops")
+    table = Table(*seats, disaster="meteor-1", options={"two_player_rules": False})
+    table.do(1, "choose", card=table.laid[1])
+    orders = {"effect": "decline"}
+    (declined, *_) = by_order(table, 0, "choose", card=table.laid[0], orders=orders)
+    assert declined.verb == "effect" and declined.args["use"] is False
+    (played,) = by_order(sudden_first(), 1, "orders", orders={"sudden": ["bonehead-2"]})
+    assert played == Move("sudden", {"card": "bonehead-2"})
+
+
+@pytest.mark.clause("HD-126", "HD-127")
+@pytest.mark.parametrize("kind", ["hungry-plant", "dino-grabber", "treenoculars", "pet-rock"])
+def test_no_effect_waits_for_a_player_who_has_left(kind: str) -> None:
+    table = effect(kind)()
+    table.leave(0)
+    assert 0 not in table.asked and table.state.phase != "effect"
+
+
+@pytest.mark.clause("HD-81", "HD-127")
+def test_who_passed_for_good_and_leaves_in_a_later_wave_is_forgotten() -> None:
+    table = window()
+    table.do(2, "instants", plays=[], final=True)
+    table.do(1, "instants", plays=[{"card": "sapper-1", "target": 0}])
+    assert table.state.wave == 2 and table.state.finals == [2]
+    table.leave(2)
+    assert table.state.finals == []
+
+
+@pytest.mark.clause("HD-26")
+def test_discards_are_a_new_deck_at_once_if_there_is_none() -> None:
+    table = effect("fire-spray")()
+    table.state.deck, table.state.discard = [], []
+    table.do(0, "effect", use=True, discard=["bonehead-1"])
+    assert (table.state.deck, table.state.discard) == (["bonehead-1"], [])
+
+
+@pytest.mark.clause("HD-78", "HD-79")
+def test_the_preview_of_instants_names_cards_and_targets() -> None:
+    table = window()
+    plays = [{"card": "sapper-1", "target": 0}, {"card": "inversion-1", "target": None}]
+    _, move = engine.check(game, table.position, 1, codec.move_from({"act": "instants", "plays": plays}))
+    step = game.rules.by_name["instants"]
+    assert step.preview(table.state, 1, move)[0] == "You play Score Sapper on {0} and Score Inversion."
+    assert step.preview(table.state, 1, Move("orders", {"orders": {}})) == []
+
+
+@pytest.mark.clause("HD-85", "HD-120")
+def test_random_answers_to_the_disaster_card_and_of_orders_meanwhile() -> None:
+    table = falling()
+    assert {move.verb for move in drawn(table, table.decision(2))} == {"take", "insure", "redirect"}
+    standing = next(one for one in engine.decisions(game, table.position) if one.optional and one.seat == 2)
+    assert {move.verb for move in drawn(table, standing)} == {"orders"}
