@@ -8,6 +8,8 @@ export PYTHON
 unexport PYTHONDONTWRITEBYTECODE
 RUN := .venv/bin/python
 AGAIN := $(RUN) -m pytest --last-failed -m
+# Only files with this mark: to read all 7,600 tests takes each worker seconds.
+MARKED = $$(grep -rlF 'mark.$(1)' --include='test_*.py' tests games)
 
 .PHONY: help play author test test-slow mutate screens bench bench-quick faults soak image-test pin-images lint
 
@@ -41,7 +43,7 @@ test:
 	@sh requirements/install.sh dev
 	@status=0; \
 	$(RUN) -m pytest -n auto --dist worksteal -m 'not browser and not slow' || status=1; \
-	$(RUN) -m pytest -n 2 --dist worksteal -m 'browser and not slow' \
+	$(RUN) -m pytest -n 2 --dist worksteal -m 'browser and not slow' $(call MARKED,browser) \
 		|| $(AGAIN) 'browser and not slow' || $(AGAIN) 'browser and not slow' || status=1; \
 	exit $$status
 
@@ -50,8 +52,8 @@ test:
 test-slow:
 	@sh requirements/install.sh dev
 	@status=0; \
-	$(RUN) -m pytest -n 2 --dist worksteal -m 'slow and not browser and not by_hand' || status=1; \
-	$(RUN) -m pytest -n 2 --dist worksteal -m 'slow and browser and not by_hand' \
+	$(RUN) -m pytest -n 2 --dist worksteal -m 'slow and not browser and not by_hand' $(call MARKED,slow) || status=1; \
+	$(RUN) -m pytest -n 2 --dist worksteal -m 'slow and browser and not by_hand' $(call MARKED,browser) \
 		|| $(AGAIN) 'slow and browser and not by_hand' || $(AGAIN) 'slow and browser and not by_hand' || status=1; \
 	exit $$status
 

@@ -120,7 +120,8 @@ class LeaderboardSlices:
         self.rows = rows
 
     def __getitem__(self, part: slice) -> QuerySet[Any]:
-        return self.rows.filter(user__in=self.rows.values("user")[part]).select_related("user")
+        rows = self.rows.filter(user__in=self.rows.values("user")[part]).select_related("user")
+        return rows.defer(*User.unlisted_fields("user__"))
 
 
 def places_of(rows: Sequence[Rating | PaceRating]) -> list[int]:

@@ -41,3 +41,18 @@ if (button && "serviceWorker" in navigator && "PushManager" in window) {
   button.hidden = false;
   button.form.addEventListener("submit", begin);
 }
+
+function replace(id, newer) {
+  if (newer) document.getElementById(id)?.replaceWith(newer);
+}
+
+// A worker sends a test a moment after the page has come: show what became of it.
+async function showResults(tries) {
+  if (!tries || !document.querySelector("[data-waiting]")) return;
+  await new Promise((done) => setTimeout(done, 1000));
+  const page = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+  for (const id of ["notices", "webhooks"]) replace(id, page.getElementById(id));
+  await showResults(tries - 1);
+}
+
+showResults(10);

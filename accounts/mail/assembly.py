@@ -10,7 +10,7 @@ _MARK = "=_here_{}_="  # no quoted-printable text and no base64 has this in it
 class Assembled(SafeMIMEMultipart):
     """A message of several parts, all of them encoded, so that their texts are plain ASCII."""
 
-    def as_bytes(self, unixfrom: bool = False, linesep: str = "\n") -> bytes:
+    def as_bytes(self, unixfrom: bool = False, linesep: str = "\n") -> bytes:  # type: ignore[override]
         """The same bytes as the generator's: it writes the headers and a mark for each part's text, filled in here."""
         parts = [part for part in self.walk() if not part.is_multipart()]
         texts: list[Any] = [part.get_payload() for part in parts]

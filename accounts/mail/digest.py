@@ -6,6 +6,7 @@ some minutes, or until an hour of the day in the person's time zone. When one is
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from textwrap import shorten
 from typing import NamedTuple
 
 from django.conf import settings
@@ -25,6 +26,7 @@ from config.postgres import fetch_all
 
 LONGEST = 4  # times the quiet minutes: the longest an email is held on a busy evening
 SOON = timedelta(minutes=15)  # what is due by then goes with an email that is sent now
+MOST_OF_FIRST = 70  # letters of the first part’s subject in that of the whole
 MOST = 12  # rows in one email: Gmail clips emails over 102 kB
 _LOCK = 0x706F7374  # "post": the first key of our advisory locks
 
@@ -115,9 +117,7 @@ def bundle(written: Sequence[tuple[OutgoingMail, Email]]) -> Email:
     parts = [_part(one, email) for one, email in written]
     asked = next((one.data["part"] for one, _ in written if "decision" in one.data and kind_of(one.kind).asks), 0)
     reply_to = inbound.address_for(row, is_bundle=True) if asked else ""
-    abouts = list(dict.fromkeys(email.about for _, email in written if email.about))
-    more = f" and {len(abouts) - 2} more" if len(abouts) > 2 else ""
-    subject = f"{_count(written)}: {', '.join(abouts[:2])}{more}"
+    subject = _subject(written)
     had = OutgoingMail.objects.filter(user=row.user_id, status="sent").exclude(bundle="")
     values = {
         "person": row.user,
@@ -146,7 +146,11 @@ def _part(row: OutgoingMail, email: Email) -> Part:
     return Part(about + email.subject, email.text.strip(), html, stop_url)
 
 
-def _count(written: Sequence[tuple[OutgoingMail, Email]]) -> str:
-    """The start of the subject: "Your turn in 3 games", or "4 emails in one" if some ask for no decision."""
+def _subject(written: Sequence[tuple[OutgoingMail, Email]]) -> str:
+    """What is new first: "Your turn in 3 games: …", or the subject of the first part if some ask for no decision."""
     asking = {row.match_id for row, _ in written if kind_of(row.kind).asks}
-    return f"Your turn in {len(asking)} games" if len(asking) == len(written) else f"{len(written)} emails in one"
+    if len(asking) < len(written):
+        return f"{shorten(written[0][1].subject, MOST_OF_FIRST, placeholder=' …')} ({len(written)} emails in one)"
+    abouts = list(dict.fromkeys(email.about for _, email in written if email.about))
+    more = f" and {len(abouts) - 2} more" if len(abouts) > 2 else ""
+    return f"Your turn in {len(asking)} games: {', '.join(abouts[:2])}{more}"

@@ -29,7 +29,7 @@ class GameMail(EmailMultiAlternatives):
 
     def message(self, **ways: Any) -> Any:
         """Set our own random boundaries: for each generated one, Python searches the whole message."""
-        made = super().message(**ways)
+        made: Any = super().message(**ways)
         if made.is_multipart():
             made.__class__ = Assembled  # Django has no setting for the class of the whole message
         for part in made.walk():

@@ -70,7 +70,7 @@ def friends_of(person: User) -> list[User]:
     """Friends, those who are around first, then by name."""
     agreed = Friendship.objects.filter(Q(by=person) | Q(to=person), agreed_at__isnull=False)
     ids = {pk for pair in agreed.values_list("by", "to") for pk in pair} - {person.pk}
-    friends = User.objects.filter(pk__in=ids, is_active=True)
+    friends = User.objects.filter(pk__in=ids, is_active=True).defer(*User.unlisted_fields())
     return sorted(friends, key=lambda friend: (not friend.is_around, friend.name.lower()))
 
 

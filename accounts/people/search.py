@@ -57,4 +57,5 @@ def _alike(words: str, looking: Any) -> QuerySet[User]:
 
 def _findable(looking: Any) -> QuerySet[User]:
     people = User.objects.filter(is_active=True, is_bot=False, bot_owner=None, is_guest=False, is_findable=True)
+    people = people.defer(*User.unlisted_fields())
     return people.exclude(pk=looking.pk).exclude(blocks.between(looking.pk, "pk"))

@@ -54,6 +54,26 @@ def pass_on(*, match_id: int, user: User, now: datetime) -> None:
         _tell(match_id, seat, None, successor, event, now)
 
 
+def take_over(*, match_id: int, was: User, user: User, now: datetime) -> None:
+    """Give the seat of a player whom the host of a tournament has removed to somebody else, at no cost to either.
+
+    A seat that they have lost meanwhile is with a substitute; its bot makes way. Raises Refusal (409).
+    """
+    with transaction.atomic():
+        loaded = lock_match(match_id)
+        seat = loaded.seat_of(was.pk)
+        if seat is None:
+            lost = [former.seat for former in loaded.former if former.user == was.pk]
+            seat = lost[-1] if lost and loaded.seats[lost[-1]].is_bot else None
+        if seat is None or loaded.is_over or loaded.seats[seat].left_reason:
+            raise Refusal(409, "The seat at the running table is not free. Try again when that table has ended.")
+        if blocks.is_apart_from_any(user, [row.user for row in loaded.seats if row.user is not None]):
+            raise Refusal(409, "You can’t play at this table: you or somebody there has blocked the other.")
+        _hand_over(loaded, seat, now, costs_nothing=True, successor=user)
+        event = platform_events.event("replaced", "PLAY-09", was=was.name, now=user.name, heir=seat)
+        _tell(match_id, seat, was.pk if loaded.seats[seat].user == was.pk else None, user, event, now)
+
+
 def seat_to_return_to(loaded: LoadedMatch, user: User) -> int | None:
     """The seat that a bot holds for this player, in a live match that nobody else plays in (PLAY-09)."""
     lost = [former.seat for former in loaded.former if former.user == user.pk]
@@ -88,11 +108,17 @@ def is_substitute(match_id: int, seat: int) -> bool:
     return LostSeat.objects.filter(match_id=match_id, seat=seat).exists()
 
 
-def _hand_over(loaded: LoadedMatch, seat: int, now: datetime, *, costs_nothing: bool) -> User:
+def _hand_over(
+    loaded: LoadedMatch, seat: int, now: datetime, *, costs_nothing: bool, successor: User | None = None
+) -> User:
+    """To this person, to the next volunteer, or to a bot."""
     live_play.end_if_live(loaded, platform_events.event("by_post", "PLAY-20", why="heir"), now)
     absent = loaded.seats[seat].user
-    successor = _next_volunteer(loaded, now) or house_bot({row.user for row in loaded.seats if row.user is not None})
-    if absent is not None:
+    makes_way = successor is not None and loaded.seats[seat].is_bot  # for whom somebody else has lost the seat
+    if successor is None:
+        here = {row.user for row in loaded.seats if row.user is not None}
+        successor = _next_volunteer(loaded, now) or house_bot(here)
+    if absent is not None and not makes_way:
         facts = {"costs_nothing": costs_nothing, "until": loaded.revision, "at": now}
         LostSeat.objects.create(match_id=loaded.id, seat=seat, user_id=absent, **facts)
     facts = {"user": successor, "misses": 0, "bank_left": loaded.bank_seconds, "was_away": False}

@@ -11,7 +11,7 @@ from games import rate_limits
 from games.errors import NeedsAccount, Refusal
 from games.table import chat
 
-SHOWN = 100
+SHOWN = 30
 
 
 def may_write(user: Any, other: User) -> bool:

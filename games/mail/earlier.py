@@ -40,4 +40,4 @@ def has_chat(match_id: int, user_id: int, since: datetime | None) -> bool:
 def _rows(query: str, *params: Any) -> list[Any]:
     with connection.cursor() as cursor:
         cursor.execute(query, params)
-        return cursor.fetchall()
+        return list(cursor.fetchall())

@@ -129,8 +129,9 @@ def away(row: OutgoingMail) -> Email | Skip:
     ]
     if not matches:
         return Skip("You don’t play with them any more.")
-    days = {"first": f"{vacation.first_day:%-d %B}", "last": f"{vacation.last_day:%-d %B}"}
-    facts = {"name": vacation.user.name, "matches": matches, "plays_for": True, **days}
+    first, last = f"{vacation.first_day:%-d %B}", f"{vacation.last_day:%-d %B}"
+    days = f"on {first}" if first == last else f"from {first} to {last}"
+    facts = {"name": vacation.user.name, "matches": matches, "plays_for": True, "days": days, "last": last}
     return outbox.email(row, "away", facts, about=vacation.user.name)
 
 

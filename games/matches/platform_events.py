@@ -29,10 +29,11 @@ _WORDS = {
     "took_over": "{was} missed {misses} turns in a row. {now} {heir:takes|take} over the seat.",
     "returned": "{now} {heir:is|are} back and {heir:plays|play} on.",
     "passed_on": "{was} passes the seat on. {now} {heir:takes|take} over.",
+    "replaced": "{now} {heir:takes|take} over from {was}, at the request of the tournament’s host.",
     "left_at_start": "{was} left before their first move. The match had started while they were away, so it costs them "
     "nothing. {now} {heir:takes|take} over the seat.",
 }
-HANDOVERS = {PREFIX + kind for kind in ("took_over", "returned", "passed_on", "left_at_start")}
+HANDOVERS = {PREFIX + kind for kind in ("took_over", "returned", "passed_on", "replaced", "left_at_start")}
 ASKS = {
     "pause": "for a pause of {length}",
     "time": "for {length} more",

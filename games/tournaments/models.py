@@ -82,6 +82,7 @@ class Entrant(models.Model):
     seed = models.PositiveSmallIntegerField(default=0)
     joined_at = models.DateTimeField(default=timezone.now)
     dropped_at = models.DateTimeField(null=True)
+    is_removed = models.BooleanField(default=False, db_default=False, help_text="by the host, not by their own choice")
     place = models.PositiveSmallIntegerField(null=True, help_text="at the end")
 
     class Meta:

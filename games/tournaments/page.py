@@ -1,20 +1,24 @@
 """The data for tournament pages. A constant number of queries each."""
 
+from bisect import bisect_left
 from collections import defaultdict
 from typing import Any
 
-from django.core.paginator import Page
+from django.core.paginator import Page, Paginator
 from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
 from django.urls import reverse
 from msgspec import Struct
 
 from accounts import stamps
+from accounts.models import User
 from accounts.people import blocks
 from games.pagination import Uncounted
 from games.tournaments import progress, services, standings
 from games.tournaments.models import Entrant, Place, Tournament
 
 PER_PAGE = 30
+LINES = 50  # of the standings
+TABLES = 24  # of a round, if nobody asked for all
 FOUND = 10  # by a search
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 ADVANCED = {
@@ -78,14 +82,22 @@ class ShownTable(Struct, frozen=True):
 
 
 class ShownRound(Struct, frozen=True):
+    """`hidden`: how many more tables it has."""
+
     number: int
     tables: list[ShownTable]
     is_open: bool
+    hidden: int = 0
 
 
 def listed(user: Any, page: Any) -> Page:
     """Tournaments with the number of `people`, newest first."""
-    return Uncounted(_visible(user).annotate(people=Count("entrants")), PER_PAGE).get_page(page)
+    shown = Uncounted(_visible(user), PER_PAGE).get_page(page)
+    entered = Entrant.objects.filter(tournament__in=[row.pk for row in shown])
+    people = dict(entered.values_list("tournament").annotate(people=Count("pk")))
+    for row in shown:
+        row.people = people.get(row.pk, 0)
+    return shown
 
 
 def called(text: str, user: Any) -> list[Tournament]:
@@ -111,16 +123,19 @@ def format_in_words(tournament: Tournament) -> str:
 
 def entrants_of(tournament: Tournament) -> dict[int, Entrant]:
     """The entrants by id, in seed order. One query."""
-    entered = tournament.entrants.select_related("user").order_by("seed", "joined_at", "pk")
+    entered = tournament.entrants.select_related("user").defer(*User.unlisted_fields("user__"))
+    entered = entered.order_by("seed", "joined_at", "pk")
     return {entrant.pk: entrant for entrant in entered}
 
 
-def lines(tournament: Tournament, entrants: dict[int, Entrant], user: Any) -> list[StandingRow]:
-    """The standings, or before the start the entrants."""
+def lines(tournament: Tournament, entrants: dict[int, Entrant], user: Any, page: Any) -> Page:
+    """The standings, or before the start the entrants. Without a page in the URL, the one with this person’s line."""
     scores = {score.who: score for score in standings.standings(list(entrants), progress.results_of(tournament))}
-    order = progress.final_order(tournament, list(entrants)) if tournament.round else list(entrants)
+    order = progress.by_round_reached(tournament, list(scores)) if tournament.round else list(entrants)
     places = _places(order, scores) if tournament.status != Tournament.Status.OVER else {}
-    return [
+    mine = next((at for at, who in enumerate(order) if entrants[who].user_id == user.pk), 0)
+    shown = Paginator(order, LINES).get_page(page or mine // LINES + 1)
+    rows = [
         StandingRow(
             entrants[who].place or places.get(who, at),
             _person(entrants[who], user),
@@ -128,37 +143,45 @@ def lines(tournament: Tournament, entrants: dict[int, Entrant], user: Any) -> li
             entrants[who].dropped_at is not None,
             who,
         )
-        for at, who in enumerate(order, start=1)
+        for at, who in enumerate(shown.object_list, start=shown.start_index())
     ]
+    return Page(rows, shown.number, shown.paginator)
 
 
 def _places(order: list[int], scores: dict[int, Any]) -> dict[int, int]:
     """Places while it runs: people with the same points share one, so that nobody leads before the first result."""
-    points = [scores[who].points for who in order]
-    return {who: 1 + sum(other > points[at] for other in points) for at, who in enumerate(order)}
+    points = sorted(-scores[who].points for who in order)
+    return {who: 1 + bisect_left(points, -scores[who].points) for who in order}
 
 
-def _person(entrant: Entrant, user: Any, rank: int | None = None) -> Person:
+def _seated(entrant: Entrant, user: Any, rank: int | None) -> Person:
+    """Somebody at a table of a round, where only names are shown: a large tournament has thousands of these."""
+    return Person(entrant.user.name, "", entrant.user_id == user.pk, rank)
+
+
+def _person(entrant: Entrant, user: Any) -> Person:
     person = entrant.user
     url = "" if person.deleted_at else reverse("profile", args=[person.username])
     return Person(
         person.name,
         url,
         person.pk == user.pk,
-        rank,
+        None,
         "" if person.deleted_at else person.username,
         stamps.mark(person.pk, person.stamp),
     )
 
 
-def rounds(tournament: Tournament, entrants: dict[int, Entrant], user: Any) -> list[ShownRound]:
-    """The rounds, newest first, planned ones included; in each, this person's table comes first."""
-    places: dict[int, list[Place]] = defaultdict(list)
-    for place in Place.objects.filter(table__tournament=tournament).order_by("seat"):
-        places[place.table_id].append(place)
+def rounds(tournament: Tournament, entrants: dict[int, Entrant], user: Any, whole: str = "") -> list[ShownRound]:
+    """The rounds, newest first, planned ones included; in each, this person's table comes first. `whole`: the number of
+    the round with all its tables, however many they are."""
+    places: dict[int, list[tuple[int, int | None]]] = defaultdict(list)
+    seated = Place.objects.filter(table__tournament=tournament).order_by("seat")
+    for table_id, entrant, rank in seated.values_list("table", "entrant", "rank"):
+        places[table_id].append((entrant, rank))
     by_round: dict[int, dict[int, ShownTable]] = defaultdict(dict)
     for table in tournament.tables.order_by("round", "number"):
-        people = [_person(entrants[one.entrant_id], user, one.rank) for one in places[table.pk]]
+        people = [_seated(entrants[who], user, rank) for who, rank in places[table.pk]]
         if table.ended_at is not None:
             people.sort(key=lambda one: one.rank or 0)
         sent = [_sent(by_round[table.round - 1][at], which) for at, which in table.sent]
@@ -166,10 +189,12 @@ def rounds(tournament: Tournament, entrants: dict[int, Entrant], user: Any) -> l
         by_round[table.round][table.number] = ShownTable(table.number, url, people, sent, table.ended_at is not None)
     runs = {number for number, made in by_round.items() if any(one.url and not one.is_over for one in made.values())}
     now = runs or {tournament.round}
-    return [
-        ShownRound(number, sorted(made.values(), key=lambda one: not one.is_mine), number in now)
-        for number, made in sorted(by_round.items(), reverse=True)
-    ]
+    shown = []
+    for number, made in sorted(by_round.items(), reverse=True):
+        tables = sorted(made.values(), key=lambda one: not one.is_mine)
+        most = len(tables) if whole == str(number) else TABLES
+        shown.append(ShownRound(number, tables[:most], number in now or whole == str(number), len(tables[most:])))
+    return shown
 
 
 def _sent(before: ShownTable, which: int) -> str:

@@ -333,7 +333,11 @@ def _end(tournament: Tournament) -> None:
 
 def final_order(tournament: Tournament, people: list[int]) -> list[int]:
     """All players, best first; in a knockout by the round they reached. `people`: in seed order."""
-    order = [line.who for line in standings.standings(people, results_of(tournament))]
+    return by_round_reached(tournament, [line.who for line in standings.standings(people, results_of(tournament))])
+
+
+def by_round_reached(tournament: Tournament, order: list[int]) -> list[int]:
+    """In a knockout, who got further comes first; `order`: the standings."""
     if tournament.format != Format.KNOCKOUT:
         return order
     reached: dict[int, tuple[int, int]] = {}

@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.people import blocks
 from games import rate_limits
+from games.deadlines import substitutes
 from games.errors import NeedsAccount, Refusal
 from games.models import Match
 from games.tournaments import progress
@@ -54,12 +55,13 @@ def remove(*, tournament_id: int, user: Any, name: str) -> None:
         if tournament.status == Status.OPEN:
             named.delete()
         else:
-            named.update(dropped_at=timezone.now())
+            named.update(dropped_at=timezone.now(), is_removed=True)
             progress.advance(tournament)
 
 
 def take_over(*, tournament_id: int, user: Any, entrant_id: int, key: str = "") -> None:
-    """Take the place and the points of a player who has dropped out. Raises Refusal: 403 for guests, 404, 409."""
+    """Take the place and the points of a player who has dropped out, and the seat at the running table of one whom the
+    host has removed. Raises Refusal: 403 for guests, 404, 409."""
     with transaction.atomic():
         tournament = _locked(tournament_id, user)
         _check_may_play(tournament, user, key)
@@ -68,12 +70,20 @@ def take_over(*, tournament_id: int, user: Any, entrant_id: int, key: str = "") 
             raise Refusal(409, "This place can’t be taken over.")
         if _had_a_place(tournament, user):
             raise Refusal(409, "You’ve already had a place in this tournament.")
-        if entrant.places.filter(table__ended_at=None).exists():
-            raise Refusal(409, "This player’s last table is still running. Try again when it has ended.")
-        entrant.user, entrant.dropped_at = user, None
-        entrant.save(update_fields=["user", "dropped_at"])
+        _take_seats(entrant, user)
+        entrant.user, entrant.dropped_at, entrant.is_removed = user, None, False
+        entrant.save(update_fields=["user", "dropped_at", "is_removed"])
         progress.fill_missed_rounds(tournament, entrant)
         progress.advance(tournament)
+
+
+def _take_seats(entrant: Entrant, user: User) -> None:
+    """Take over the seats at running tables. Who dropped out by their own choice plays their last table to its end."""
+    tables = Match.objects.filter(tournament_table__places__entrant=entrant, tournament_table__ended_at=None)
+    for match in tables.filter(status=Match.Status.RUNNING).order_by("pk"):
+        if not entrant.is_removed:
+            raise Refusal(409, "This player’s last table is still running. Try again when it has ended.")
+        substitutes.take_over(match_id=match.pk, was=entrant.user, user=user, now=timezone.now())
 
 
 def enter(*, tournament_id: int, user: Any, key: str = "") -> None:

@@ -16,6 +16,8 @@ from games.table import chat, chat_lines, fragments, log_words, presenter
 from games.views.decorators import member_action, member_form, member_page, open_page
 from games.views.table import match_facts, running, viewer, visible
 
+KINDS = ("Insults or hate", "It gives the game away", "Advertising", "Something else")  # of words to report
+
 
 @member_action
 def say(request: HttpRequest, match_id: int) -> HttpResponse:
@@ -58,10 +60,11 @@ def report(request: HttpRequest, match_id: int) -> HttpResponse:
     line, text = _words(request, loaded, data.get("line", ""), data.get("text", ""))
     if request.method == "POST":
         about = line.user_id if line else None
-        chat.report(loaded=loaded, user=request.user, text=text, reason=data.get("reason", ""), line=line, about=about)
+        reason = ". ".join(filter(None, (data.get("kind") if data.get("kind") in KINDS else "", data.get("reason"))))
+        chat.report(loaded=loaded, user=request.user, text=text, reason=reason, line=line, about=about)
         messages.success(request, "Thank you. The host of this table and the staff of this site will look at it.")
         return redirect("match", match_id)
-    context = {"match": match_facts(loaded), "line": line, "text": text}
+    context = {"match": match_facts(loaded), "line": line, "text": text, "kinds": KINDS}
     return render(request, "games/report.html", context)
 
 

@@ -32,17 +32,15 @@ def groups(request: MemberRequest) -> HttpResponse:
 def group(request: MemberRequest, group_id: int) -> HttpResponse:
     """The page of a group, for its members: tables, dates, results, chat, leaderboard, members, invitations."""
     shown = _of_member(request, group_id)
-    members, tables = page.members_of(shown), page.tables(shown, request.user)
-    best, slug = page.leaderboards(members), request.GET.get("game", "")
-    chosen = slug if slug in load() else next(iter(best), "")
+    tables, slug, asked = page.tables(shown, request.user), request.GET.get("game", ""), request.GET
+    chosen = slug if slug in load() else next(iter(page.rated_games(shown)), "")
     context = {
         "group": shown,
-        "members": members,
+        "members": page.members_of(shown, asked.get("members")),
         "is_owner": shown.owner_id == request.user.pk,
-        "is_told": shown.members.get(user=request.user).is_told,
         "open": [row for row in tables if row.match.status == Match.Status.OPEN],
         "running": [row for row in tables if row.match.status == Match.Status.RUNNING],
-        "results": page.results(shown, request.GET.get("page")),
+        "results": page.results(shown, asked.get("page")),
         "dates": page.dates(shown, request.user),
         "tournaments": page.tournaments(shown),
         "lines": page.lines(shown, request.user),
@@ -51,7 +49,8 @@ def group(request: MemberRequest, group_id: int) -> HttpResponse:
         "clocks": PACES,
         "sizes": sorted({size for game in load().values() for size in game.meta.seats}),
         "chosen": chosen,
-        "rows": best.get(chosen, []),
+        "game_query": f"game={chosen}&",
+        "rows": page.leaderboard(shown, chosen, asked.get("places")),
     }
     return render(request, "games/group.html", context)
 
@@ -72,9 +71,8 @@ def join_group(request: Request, token: str) -> HttpResponse:
             return redirect(services.join(token=token, user=named_player(request)))
         except ValidationError as error:
             messages.error(request, error.messages[0])
-    members = page.members_of(shown)
-    context = {"group": shown, "members": members, "games": page.games_of(shown)}
-    context["is_member"] = request.user in members
+    context = {"group": shown, "members": page.members_of(shown, None), "games": page.games_of(shown)}
+    context |= {"people": shown.members.count(), "is_member": page.is_member(shown, request.user)}
     return render(request, "games/join_group.html", context)
 
 

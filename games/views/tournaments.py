@@ -52,13 +52,13 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     me = next((one for one in entrants.values() if one.user_id == user.pk), None)
     is_open, is_host = shown.status == Status.OPEN, shown.owner_id == user.pk
     is_full, has_dropped = len(entrants) >= shown.most, me is not None and me.dropped_at is not None
-    runs, rounds = shown.status == Status.RUNNING, page.rounds(shown, entrants, user)
+    runs, rounds = shown.status == Status.RUNNING, page.rounds(shown, entrants, user, request.GET.get("round", ""))
     context = {
         "tournament": shown,
         "how": page.format_in_words(shown),
         "people": len(entrants),
         "sizes": page.sizes_in_words(shown),
-        "lines": page.lines(shown, entrants, user),
+        "lines": page.lines(shown, entrants, user, request.GET.get("page")),
         "rounds": rounds,
         "my_tables": [one for made in rounds for one in made.tables if one.is_mine and one.url and not one.is_over],
         "calendar": page.calendar(shown),
@@ -71,6 +71,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "link": request.build_absolute_uri(shown.get_absolute_url())
         + (f"?key={shown.token}" if shown.is_private else ""),
         "key": request.GET.get("key", ""),
+        "kept": f"key={shown.token}&" if shown.is_private else "",
         "is_full": is_open and is_full,
         "has_dropped": has_dropped,
         "bye": standings.BYE,

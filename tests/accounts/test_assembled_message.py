@@ -16,12 +16,8 @@ PICTURE = b"\x89PNG" * 500
 @pytest.fixture
 def message(player: User) -> Any:
     row = OutgoingMail(kind="turn", key="m1.d.turn", user=player, match_id="1")
-    email = Email(
-        "Ben plays 7",
-        "“7” ist schön.\n\n\nBye\n",
-        "<p>“7” ist schön.</p>\n",
-        pictures=[Picture("a@b", b"\x89PNG" * 500)],
-    )
+    words, html = "“7” ist schön.\n\n\nBye\n", "<p>“7” ist schön.</p>\n"
+    email = Email("Ben plays 7", words, html, pictures=[Picture("a@b", PICTURE)])
     return headers.message(row, email).message()
 
 
@@ -29,9 +25,7 @@ def message(player: User) -> Any:
 def test_the_bytes_are_those_of_the_standard_generator(message: Any, linesep: str) -> None:
     assert message.as_bytes(linesep=linesep) == SafeMIMEMultipart.as_bytes(message, linesep=linesep)
     assert b"=_here_" not in message.as_bytes()
-    assert [part.get_payload(decode=True) for part in message.walk()][
-        -1
-    ] == b"\x89PNG" * 500  # and are left as they were
+    assert [part.get_payload(decode=True) for part in message.walk()][-1] == PICTURE, "its parts are left as they were"
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,7 @@ ALL = (
     "sockets",
     "mails",
     "quiet",
+    "people",
     "idle",
 )
 SUBSET = ("cost", "pushes", "weight", "pages", "load")  # `make bench-quick`
@@ -277,6 +278,13 @@ def quiet_rows() -> list[Row]:
     ]
 
 
+def people_rows(place: Site) -> Iterator[Row]:
+    """The slowest page of each kind on a large site."""
+    from tests.bench import people
+
+    return people.rows(place, note)
+
+
 def idle_rows() -> list[Row]:
     found = idle.measure()
     return [
@@ -315,6 +323,7 @@ def main() -> None:
                 "sockets": lambda: socket_rows(place),
                 "mails": written_rows,
                 "quiet": quiet_rows,
+                "people": lambda: people_rows(place),  # the last, as it replaces everything in the database
             }
             for name, part in parts.items():
                 if name in wanted:

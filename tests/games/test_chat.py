@@ -99,10 +99,12 @@ def test_a_line_can_be_reported_once_and_its_text_is_kept(match, staff):
     me = seat(match, 0)
     page = me.get(f"/match/{match.pk}/report/", {"line": line.pk}).content.decode()
     assert "something rude" in page and "Send report" in page
+    assert "Insults or hate" in page
     for reason in ("It hurts", "again"):
-        assert me.post(f"/match/{match.pk}/report/", {"line": line.pk, "reason": reason}).status_code == 302
+        said = {"line": line.pk, "kind": "Insults or hate", "reason": reason}
+        assert me.post(f"/match/{match.pk}/report/", said).status_code == 302
     report = Report.objects.get()
-    assert (report.text, report.reason, report.about) == ("something rude", "It hurts", line.user)
+    assert (report.text, report.reason, report.about) == ("something rude", "Insults or hate. It hurts", line.user)
     line.delete()
     finish(match)
     assert browser_of(staff).post("/staff/do/settle/", {"report": report.pk}).status_code == 403  # they played in it

@@ -19,6 +19,7 @@ from games.mail import links
 
 WORDS = ("a humming fridge", "the queue at the bank", "grandmother's kitchen", "an empty bus at night")
 MOST_PRESSES = 12  # for one decision
+QUICK = 2  # presses: a choice, and to confirm it
 CURIOUS = 0.1  # share of the decisions for which it looks further than the whole moves in the email
 VOID = {"input", "br", "img", "link", "meta", "hr"}
 
@@ -93,11 +94,17 @@ class Page(HTMLParser):
 @dataclass
 class Decided:
     """One answered decision: how often something was pressed for it, and how many words were shown. `is_hurried`: it
-    took one of the whole moves that were offered."""
+    took one of the whole moves that were offered. `has_whole`: there was one where the decision was asked first."""
 
     presses: int
     words: int
     is_hurried: bool = True
+    has_whole: bool = True
+
+    @property
+    def is_quick(self) -> bool:
+        """Could it be answered with two presses? Who looks further presses more often, but did not have to."""
+        return self.has_whole and (self.presses <= QUICK or not self.is_hurried)
 
 
 class Robot:
@@ -109,7 +116,7 @@ class Robot:
         self.decided: list[Decided] = []
         self.shown: set[str] = set()  # ids of decisions that a page has shown
         self.titles: list[str] = []
-        self.words, self.is_hurried = 0, True
+        self.words, self.is_hurried, self.has_whole = 0, True, True
 
     def read(self) -> None:
         """Go through the mailbox, oldest first. An email that asks nothing (any more) is thrown away."""
@@ -145,9 +152,10 @@ class Robot:
     def _follow(self, email: Any) -> None:
         """Tap a choice in the email, and go on from page to page for as long as one asks something."""
         html = email.alternatives[0][0]
-        self.is_hurried = True
         self.words = len(re.sub(r"<style.*?</style>|<[^>]*>", " ", html, flags=re.DOTALL).split())
-        url, presses = self._chosen(self._asked(html)), 0
+        asked = self._asked(html)
+        self._meet(asked)
+        url, presses = self._chosen(asked), 0
         page = self._get(url)
         while True:
             presses += 1
@@ -155,11 +163,24 @@ class Robot:
             before = len(self.decided)
             url, page = self._step(url, page, presses)
             if len(self.decided) > before:
-                presses, self.words, self.is_hurried = -1, 0, True
+                presses, self.words = -1, 0
                 if not page.choices:
                     return
+                self._meet(self._offered_on(page))
             elif not url:
                 return
+
+    def _meet(self, offered: list[tuple[str, str]]) -> None:
+        """A decision is asked, with these links."""
+        self.is_hurried, self.has_whole = True, bool(self._whole(offered))
+
+    @staticmethod
+    def _offered_on(page: Page) -> list[tuple[str, str]]:
+        return [(href, words) for href, words in page.links if href in page.choices]
+
+    def _whole(self, offered: list[tuple[str, str]]) -> list[str]:
+        """Those of these links that are whole moves."""
+        return [url for url, words in offered if self._is_choice(url) and not words.endswith("…")]
 
     def _step(self, url: str, page: Page, presses: int) -> tuple[str, Page]:
         """Press one thing on this page: ("", page) if there is nothing to decide there."""
@@ -182,14 +203,14 @@ class Robot:
         """One of the choices on a page."""
         if "/email/" not in page.choices[0]:  # what an unfinished choice lacks
             return str(self.chance.choice(page.choices))
-        return self._chosen([(href, words) for href, words in page.links if href in page.choices])
+        return self._chosen(self._offered_on(page))
 
     def _send(self, url: str, form: FoundForm, presses: int) -> tuple[str, Page]:
         data = {name: self._input(*facts) for name, facts in form.inputs.items()}
         answer = Client(enforce_csrf_checks=True).post(urljoin(url, form.action) if form.action else url, data)
         page = self._looked_at(answer)
         if page.title in ("Played", "You have already played"):
-            self.decided.append(Decided(presses + 1, self.words, self.is_hurried))
+            self.decided.append(Decided(presses + 1, self.words, self.is_hurried, self.has_whole))
         return url, page
 
     def _input(self, kind: str, values: list[str]) -> Any:
@@ -217,7 +238,7 @@ class Robot:
 
     def _chosen(self, offered: list[tuple[str, str]]) -> str:
         """One of these links of a decision: a whole move, unless it is curious or there is none."""
-        whole = [url for url, words in offered if self._is_choice(url) and not words.endswith("…")]
+        whole = self._whole(offered)
         self.is_hurried = self.is_hurried and bool(whole) and self.chance.random() > CURIOUS
         return self.chance.choice(whole if self.is_hurried else [url for url, _ in offered])
 
@@ -241,8 +262,8 @@ def told(robots: list[Robot]) -> Iterator[str]:
         every = sorted(one.presses for one in robot.decided)
         words = sorted(one.words for one in robot.decided)
         if every:
-            few = sum(presses <= 2 for presses in every) / len(every)
+            few = sum(one.is_quick for one in robot.decided) / len(every)
             yield (
                 f"{robot.way}: {len(every)} decisions, presses median {every[len(every) // 2]}, most {every[-1]},"
-                f" {few:.0%} with at most 2; words median {words[len(words) // 2]}"
+                f" {few:.1%} could do with {QUICK}; words median {words[len(words) // 2]}"
             )

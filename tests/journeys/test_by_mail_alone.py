@@ -26,7 +26,7 @@ from tests.fixtures import make_person
 from tests.games.conftest import DAY, steady_chance  # noqa: F401
 from tests.journeys.actions import Watch
 from tests.journeys.correspondent import AtAPhone, Correspondent
-from tests.samples import DUEL, FROM_TWO, GAME, short_options
+from tests.samples import DUEL, FROM_TWO, GAME, LARGEST, short_options
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -158,9 +158,16 @@ def test_a_match_is_played_by_mail_alone(slug: str, story: Story) -> None:
     play_to_the_end(story, story.begin(slug))
 
 
+# The matches of the two others take minutes. The one with the most kinds of questions is played in each run.
+FROM_A_PHONE = [
+    pytest.param(slug, marks=[] if slug == LARGEST else [pytest.mark.by_hand])
+    for slug in sorted(set(load()) - {DUEL, FROM_TWO})
+]
+
+
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("slug", sorted(set(load()) - {DUEL, FROM_TWO}))  # whose matches take minutes
+@pytest.mark.parametrize("slug", FROM_A_PHONE)
 def test_one_plays_a_whole_match_from_a_phone(slug: str, story: Story, phone: "Page") -> None:
     watch = Watch(phone, allowed=(410, 422))
     match = story.begin(slug)

@@ -40,8 +40,10 @@ ANSWER = """([decision, verb, fields]) => {
 }"""
 
 
-@pytest.mark.parametrize("width", [1280, 360])
-@pytest.mark.parametrize("game", [None, *load()])
+FRONT = [(None, 1280), (None, 360), *((game, (360, 1280)[place % 2]) for place, game in enumerate(load()))]
+
+
+@pytest.mark.parametrize(("game", "width"), FRONT)  # each game at the other width than by a private link
 def test_from_the_front_page_to_a_table(page_of: Callable[..., "Page"], game: str | None, width: int) -> None:
     page = page_of(width=width)
     watch = Watch(page)

@@ -24,6 +24,7 @@ from tests.journeys.mailbox_robot import Robot, told
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 STEP = timedelta(minutes=6)  # longer than the delay of "your turn" for somebody who has just played by mail
 PATIENCE = 200  # steps without any move
+QUICKLY = 0.95  # share of all decisions that two presses can answer
 
 
 def variants() -> list[tuple[str, int, str]]:
@@ -115,5 +116,12 @@ def test_a_mailbox_is_enough(slug: str, seats: int, preset: str, world: World) -
     )
     assert played <= {"mail", "order", "note", "start"}
     assert not OutgoingMail.objects.filter(kind__in=(*LADDER, "defaulted", "missed", "lost"), status="sent").exists()
-    assert all(one.presses <= 2 for robot in world.robots for one in robot.decided if one.is_hurried)
-    print(f"\n{slug} with {seats}, {preset}:", *told(world.robots), sep="\n  ")
+    decided = [one for robot in world.robots for one in robot.decided]
+    assert all(one.presses <= 2 for one in decided if one.is_hurried)
+    quick = sum(one.is_quick for one in decided) / len(decided)
+    assert quick >= QUICKLY, f"{quick:.1%} of {len(decided)} decisions could be answered with two presses"
+    print(
+        f"\n{slug} with {seats}, {preset}, {quick:.1%} of {len(decided)} quick:",
+        *told(world.robots),
+        sep="\n  ",
+    )

@@ -19,7 +19,7 @@ INSURE = Option("insure", "play Insurance if I can, else take it")
 SETTINGS = {
     "instants": ("In the scoring window", (ASK, Option("pass", "pass for me"))),
     "effect": ("Effect of my Point card", (ASK, Option("decline", "decline for me"))),
-    "disaster": ("If I am about to add the Disaster card", (ASK, Option("take", "take it"), INSURE)),
+    "disaster": ("If the Disaster card comes to me", (ASK, Option("take", "take it"), INSURE)),
 }
 NO_YES = (Option(False, "no"), Option(True, "yes"))
 # The fields that do not depend on the hand. Index: their `least`, 0 if they may be left empty.

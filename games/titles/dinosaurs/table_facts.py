@@ -23,7 +23,7 @@ MARKS = {
     "effect now": "Effect now",
     "may still answer": "",
     "in Sudden Death": "Sudden Death",
-    "about to add the Disaster card": "Adds the card?",
+    "facing the Disaster card": "Takes the card?",
 }
 NEAR = 3  # spaces that a meeple covers on the narrowest track, about
 LEFT = {"disaster": "out", "resigned": "resigned", "time": "out of time"}

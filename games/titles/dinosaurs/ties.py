@@ -221,7 +221,9 @@ class AddDisaster(Asking):
         if move.verb == "insure":
             return ["The Disaster card goes under its deck. Nobody adds it."]
         if move.verb == "redirect":
-            return [f"{{{move.args['target']}}} is about to add the Disaster card instead of you."]
+            return [
+                f"{{{move.args['target']}}} gets the Disaster card instead of you, unless an Instant card stops it."
+            ]
         if move.verb != "take":
             return []
         count, drop = len(state.players[seat].area) + 1, move.args["discard"]

@@ -2,8 +2,9 @@
 
 import pytest
 
-from accounts.models import User
+from accounts.models import Block, OutgoingMail, User
 from games.errors import Refusal
+from games.models import LostSeat, OpenDecision, Seat
 from games.tournaments import services
 from games.tournaments.models import Entrant, Place, Tournament
 from tests.games.conftest import browser_of
@@ -29,7 +30,6 @@ def test_a_private_live_tournament_of_eight_with_a_player_replaced(owner: User, 
     assert browser_of(people[1]).post(f"{address}remove/", {"name": people[0].username}).status_code == 403
     browser_of(owner).post(f"{address}remove/", {"name": people[0].username})
     place = key | {"place": str(gone.pk)}
-    assert browser_of(stranger).post(f"{address}take-over/", place).status_code == 409  # still playing
     play_round(tournament)
     assert tournament.round == 2 and not Place.objects.filter(entrant=gone, table__round=2).exists()
     assert "Take over" in browser_of(stranger).get(f"{address}?key={tournament.token}").content.decode()
@@ -46,6 +46,8 @@ def test_a_late_replacement_sits_out_the_rounds_it_missed(owner: User, stranger:
     tournament = start(announced(owner, people := crew(8)))
     services.withdraw(tournament_id=tournament.pk, user=people[0])
     gone = Entrant.objects.get(tournament=tournament, user=people[0])
+    with pytest.raises(Refusal, match="still running"):  # who drops out plays the last table to its end
+        services.take_over(tournament_id=tournament.pk, user=stranger, entrant_id=gone.pk)
     play_round(tournament)
     play_round(tournament)
     services.take_over(tournament_id=tournament.pk, user=stranger, entrant_id=gone.pk)
@@ -64,3 +66,40 @@ def test_who_was_replaced_does_not_come_back_in_another_place(owner: User, stran
     services.take_over(tournament_id=tournament.pk, user=stranger, entrant_id=first.pk)
     with pytest.raises(Refusal, match="already had a place"):
         services.take_over(tournament_id=tournament.pk, user=people[0], entrant_id=second.pk)
+
+
+def test_who_replaces_a_removed_player_gets_the_seat_at_the_running_table(owner: User, stranger: User) -> None:
+    tournament = start(announced(owner, people := crew(8)))
+    gone = Entrant.objects.get(tournament=tournament, user=people[0])
+    seat = Seat.objects.get(user=people[0])
+    match, address = seat.match, f"/tournaments/{tournament.pk}/"
+    with pytest.raises(Refusal, match="can’t be taken over"):  # nobody has left yet
+        services.take_over(tournament_id=tournament.pk, user=stranger, entrant_id=gone.pk)
+    browser_of(owner).post(f"{address}remove/", {"name": people[0].username})
+    assert browser_of(stranger).post(f"{address}take-over/", {"place": str(gone.pk)}).status_code == 302
+    seat.refresh_from_db()
+    assert seat.user == stranger and LostSeat.objects.get(match=match).costs_nothing
+    assert not OpenDecision.objects.filter(match=match, user=people[0]).exists()
+    page = browser_of(stranger).get(f"/match/{match.pk}/").content.decode()
+    assert "at the request of the tournament’s host" in page
+    others = Seat.objects.filter(match=match).exclude(user=stranger).values_list("user", flat=True)
+    told = OutgoingMail.objects.filter(kind="took_over", match_id=str(match.pk)).values_list("user", flat=True)
+    assert set(others) <= set(told) and Seat.objects.filter(match=match, user=people[0]).count() == 0
+    assert OutgoingMail.objects.filter(kind="lost", user=people[0]).exists()
+    assert browser_of(people[0]).post(f"/match/{match.pk}/resign/").status_code == 403
+    play_round(tournament)
+    place = gone.places.get(table__round=1)
+    assert place.rank == Seat.objects.get(match=match, user=stranger).rank
+
+
+def test_a_block_keeps_a_replacement_from_the_table(owner: User, stranger: User) -> None:
+    tournament = start(announced(owner, people := crew(8)))
+    gone = Entrant.objects.get(tournament=tournament, user=people[0])
+    match = Seat.objects.get(user=people[0]).match
+    other = Seat.objects.filter(match=match).exclude(user=people[0]).exclude(user=owner).first()
+    assert other is not None
+    Block.objects.create(by_id=other.user_id, whom=stranger)
+    services.remove(tournament_id=tournament.pk, user=owner, name=people[0].username)
+    with pytest.raises(Refusal, match="blocked"):
+        services.take_over(tournament_id=tournament.pk, user=stranger, entrant_id=gone.pk)
+    assert Seat.objects.get(match=match, number=Seat.objects.get(match=match, user=people[0]).number).user == people[0]

@@ -1,16 +1,19 @@
 """Corners that no other test comes to: all moves of an effect, leavers in the middle of one, empty piles."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from games.kernel import engine, legal_moves
 from games.kernel.rng import Rng
+from games.kernel.types import Decision, Move
 from games.titles.dinosaurs import game
 from games.titles.dinosaurs.rules import dinos_of
-from games.titles.dinosaurs.state import Options
+from games.titles.dinosaurs.standing_orders import NOT_GIVEN
+from games.titles.dinosaurs.state import Options, Orders, Out, Player, State, audit
 from games.titles.dinosaurs.tests.scene import SEED, Table, seat
-from games.titles.dinosaurs.tests.site.refusals import effect
+from games.titles.dinosaurs.tests.site.refusals import choosing, effect, falling, sudden, sudden_first, window
 
 
 def moves_of(table: Table, number: int) -> list[tuple[str, dict[str, Any]]]:
@@ -95,3 +98,153 @@ def test_a_renewed_disaster_deck_is_shuffled() -> None:
         table.play_cards().pass_all().do(1, "take")
         orders.add((table.state.disaster, *table.state.disasters))
     assert len(orders) > 1
+
+
+PREVIEWS = (
+    ("ghosted", "trapped", "1 (1 − 1 trait + 1 Disaster card)."),
+    ("stomped", "trapped spa-day", "4 (1 + 1 trait + 2 Disaster cards)."),
+    ("meteor-1", "trapped", "2 (1 + 1 Disaster card)."),
+    ("ghosted", "", "0 (1 − 1 trait)."),
+    ("meteor-1", "", "1."),
+)
+
+
+@pytest.mark.clause("HD-17", "HD-44", "HD-47")
+@pytest.mark.parametrize(("disaster", "area", "told"), PREVIEWS)
+def test_the_preview_of_a_card_adds_trait_and_disasters(disaster: str, area: str, told: str) -> None:
+    seats = seat("cool-stick", "bonehead", area=area), seat("run-home-bat", "bonehead", dino="cry-ceratops")
+    table = Table(*seats, disaster=disaster, options={"disaster_bonus": True, "two_player_rules": False})
+    step, card = game.rules.by_name["choose"], table.laid[0]
+    said = step.preview(table.state, 0, Move("choose", {"card": card}))
+    assert said == [f"Cool Stick: your score starts at {told}"]
+    assert step.preview(table.state, 0, Move("orders", {"orders": {}})) == []
+
+
+def drawn(table: Table, decision: Decision) -> list[Move]:
+    """Random answers to this decision, each of which the engine takes."""
+    found = [legal_moves.random_move(game, table.position, decision, Rng(f"{number:032x}")) for number in range(40)]
+    for move in found:
+        _, as_read = engine.check(game, table.position, decision.seat, move)
+        assert as_read.verb == move.verb
+    return found
+
+
+@pytest.mark.clause("HD-12", "HD-120")
+def test_a_random_card_is_any_point_card_without_orders() -> None:
+    table = choosing()
+    moves = drawn(table, table.decision(1))
+    assert {move.verb for move in moves} == {"choose"}
+    assert {move.args["card"] for move in moves} == {"run-home-bat-1", "bonehead-2"}
+    assert all(move.args["orders"] == NOT_GIVEN[0] for move in moves)
+    standing = next(one for one in engine.decisions(game, table.position) if one.optional and one.seat == 1)
+    assert {move.verb for move in drawn(table, standing)} == {"orders"}
+
+
+@pytest.mark.clause("HD-75", "HD-78", "HD-81")
+def test_random_and_listed_answers_of_the_window() -> None:
+    table = window()
+    moves = drawn(table, table.decision(1))
+    plays = [tuple((row["card"], row["target"]) for row in move.args["plays"]) for move in moves]
+    played = {row for rows in plays for row in rows}
+    assert {("sapper-1", 0), ("sapper-1", 1), ("sapper-1", 2), ("inversion-1", None), ("keep", None)} == played
+    assert {move.args["final"] for move in moves} == {True, False}
+    listed = legal_moves.moves(game, table.position, table.decision(1))
+    assert len(listed) == len({repr(move) for move in listed}) == (1 + 3) * 2 * 2
+    standing = next(one for one in engine.decisions(game, table.position) if one.optional and one.seat == 1)
+    assert {move.verb for move in drawn(table, standing)} == {"orders"}
+
+
+def out(state: State, number: int) -> None:
+    """This player is out, and everything they had lies on the discard pile."""
+    player = state.players[number]
+    state.discard += [card for card in (*player.hand, player.card, player.pick) if card is not None]
+    state.players[number] = Player(dino=player.dino, out=Out("resigned", state.round, 9))
+
+
+def short_hand(state: State) -> None:
+    state.discard.append(state.players[1].hand.pop())
+
+
+def held_by_one_who_is_out(state: State) -> None:
+    state.players[3].hand.append(state.deck.pop())
+
+
+def picked_by_one_who_is_out(state: State) -> None:
+    state.players[3].pick = state.deck.pop()
+
+
+def ordered_by_one_who_is_out(state: State) -> None:
+    state.players[3].orders = Orders(instants="pass")
+
+
+def looked_at(state: State) -> None:
+    state.looked = [state.deck.pop()]
+
+
+WRONG: tuple[tuple[Callable[[], Table], Callable[[State], None], str | None], ...] = (
+    (choosing, short_hand, "a choice begins with five cards"),
+    (choosing, held_by_one_who_is_out, "a player who is out holds something"),
+    (choosing, picked_by_one_who_is_out, "a player who is out holds something"),
+    (choosing, ordered_by_one_who_is_out, "a player who is out holds something"),
+    (effect("pet-rock"), lambda state: out(state, 0), "a player who is out is asked"),
+    (sudden, lambda state: out(state, 2), "a player who is out is asked"),
+    (falling, lambda state: out(state, 2), "a player who is out is asked"),
+    (window, looked_at, None),
+)
+
+
+@pytest.mark.clause("HD-28", "HD-40")
+@pytest.mark.parametrize(("make", "spoil", "words"), WRONG)
+def test_the_audit_notices_what_cannot_be(
+    make: Callable[[], Table], spoil: Callable[[State], None], words: str
+) -> None:
+    state = make().state
+    for player in state.players:  # as in a match: what was laid aside for the scene comes back
+        while state.phase == "choose" and player.out is None and len(player.hand) + bool(player.card) < 5:
+            player.hand.append(state.deck.pop())
+    audit(state)
+    spoil(state)
+    with pytest.raises(AssertionError, match=words):
+        audit(state)
+
+
+@pytest.mark.clause("HD-127", "HD-93")
+def test_when_one_of_two_leaves_sudden_death_the_other_takes_the_card_back() -> None:
+    table = sudden()
+    reports = table.state.report
+    table.leave(2)
+    left = table.players[1]
+    assert left.pick is None and table.state.sudden == []
+    assert "bonehead-2" in left.hand and left.area == []
+    assert "meteor-1" in table.state.disasters or table.state.disaster == "meteor-1"
+    assert reports.fate == "under"
+
+
+@pytest.mark.clause("HD-93", "HD-97")
+def test_the_report_of_a_round_has_each_round_of_sudden_death() -> None:
+    table = sudden()
+    report = table.state.report
+    table.do(2, "sudden", card="bonehead-3")
+    assert [sorted(picks) for picks in report.sudden] == [[1, 2]]
+
+
+@pytest.mark.clause("HD-123")
+def test_an_order_for_sudden_death_plays_the_named_card() -> None:
+    table = sudden_first()
+    table.do(1, "orders", orders={"sudden": ["bonehead-2"]})
+    assert table.players[1].pick == "bonehead-2" and table.asked == [2]
+
+
+@pytest.mark.clause("HD-02")
+def test_from_five_seats_on_the_extra_dinosaurs_take_part() -> None:
+    assert len(dinos_of(Options(extra_dinos=False), 4)) == 4
+    assert len(dinos_of(Options(extra_dinos=False), 5)) == len(dinos_of(Options(extra_dinos=True), 4)) > 4
+
+
+@pytest.mark.clause("HD-127", "HD-81")
+def test_who_passed_for_good_and_left_is_forgotten() -> None:
+    table = window()
+    table.do(1, "instants", plays=[], final=True)
+    assert 1 not in table.asked
+    table.leave(1)
+    assert 1 not in table.state.finals

@@ -36,6 +36,7 @@ def opened_by_a_guest(host: "Page") -> Match:
 
 
 @pytest.mark.slow
+@pytest.mark.by_hand  # test_whole_match.py plays on two pages, too, and guests are in tests/journeys/test_guests.py
 def test_two_guests_play_a_live_match_to_the_end(page_of: Callable[..., "Page"]) -> None:
     """Play on both pages; the third seat plays through `play_move`."""
     host, friend = page_of(reduced_motion="reduce"), page_of(reduced_motion="reduce")

@@ -70,6 +70,7 @@ def from_email(page: "Page", address: str, match_id: int) -> None:
     page.get_by_role("heading", name="Played").wait_for()
 
 
+@pytest.mark.slow
 def test_a_newcomer_and_a_friend_play_to_the_end(page_of: Callable[..., "Page"]) -> None:
     host, guest, phone = page_of(), page_of(make_person("bo")), page_of(width=360)
     watch = Watch(host)
