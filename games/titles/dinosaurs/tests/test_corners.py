@@ -1,5 +1,6 @@
 """Corners that no other test comes to: all moves of an effect, leavers in the middle of one, empty piles."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,9 +11,9 @@ from games.kernel.types import Decision, Move
 from games.titles.dinosaurs import game
 from games.titles.dinosaurs.rules import dinos_of
 from games.titles.dinosaurs.standing_orders import NOT_GIVEN
-from games.titles.dinosaurs.state import Options
+from games.titles.dinosaurs.state import Options, Orders, Out, Player, State, audit
 from games.titles.dinosaurs.tests.scene import SEED, Table, seat
-from games.titles.dinosaurs.tests.site.refusals import choosing, effect, window
+from games.titles.dinosaurs.tests.site.refusals import choosing, effect, falling, sudden, sudden_first, window
 
 
 def moves_of(table: Table, number: int) -> list[tuple[str, dict[str, Any]]]:
@@ -151,3 +152,99 @@ def test_random_and_listed_answers_of_the_window() -> None:
     assert len(listed) == len({repr(move) for move in listed}) == (1 + 3) * 2 * 2
     standing = next(one for one in engine.decisions(game, table.position) if one.optional and one.seat == 1)
     assert {move.verb for move in drawn(table, standing)} == {"orders"}
+
+
+def out(state: State, number: int) -> None:
+    """This player is out, and everything they had lies on the discard pile."""
+    player = state.players[number]
+    state.discard += [card for card in (*player.hand, player.card, player.pick) if card is not None]
+    state.players[number] = Player(dino=player.dino, out=Out("resigned", state.round, 9))
+
+
+def short_hand(state: State) -> None:
+    state.discard.append(state.players[1].hand.pop())
+
+
+def held_by_one_who_is_out(state: State) -> None:
+    state.players[3].hand.append(state.deck.pop())
+
+
+def picked_by_one_who_is_out(state: State) -> None:
+    state.players[3].pick = state.deck.pop()
+
+
+def ordered_by_one_who_is_out(state: State) -> None:
+    state.players[3].orders = Orders(instants="pass")
+
+
+def looked_at(state: State) -> None:
+    state.looked = [state.deck.pop()]
+
+
+WRONG: tuple[tuple[Callable[[], Table], Callable[[State], None], str | None], ...] = (
+    (choosing, short_hand, "a choice begins with five cards"),
+    (choosing, held_by_one_who_is_out, "a player who is out holds something"),
+    (choosing, picked_by_one_who_is_out, "a player who is out holds something"),
+    (choosing, ordered_by_one_who_is_out, "a player who is out holds something"),
+    (effect("pet-rock"), lambda state: out(state, 0), "a player who is out is asked"),
+    (sudden, lambda state: out(state, 2), "a player who is out is asked"),
+    (falling, lambda state: out(state, 2), "a player who is out is asked"),
+    (window, looked_at, None),
+)
+
+
+@pytest.mark.clause("HD-28", "HD-40")
+@pytest.mark.parametrize(("make", "spoil", "words"), WRONG)
+def test_the_audit_notices_what_cannot_be(
+    make: Callable[[], Table], spoil: Callable[[State], None], words: str
+) -> None:
+    state = make().state
+    for player in state.players:  # as in a match: what was laid aside for the scene comes back
+        while state.phase == "choose" and player.out is None and len(player.hand) + bool(player.card) < 5:
+            player.hand.append(state.deck.pop())
+    audit(state)
+    spoil(state)
+    with pytest.raises(AssertionError, match=words):
+        audit(state)
+
+
+@pytest.mark.clause("HD-127", "HD-93")
+def test_when_one_of_two_leaves_sudden_death_the_other_takes_the_card_back() -> None:
+    table = sudden()
+    reports = table.state.report
+    table.leave(2)
+    left = table.players[1]
+    assert left.pick is None and table.state.sudden == []
+    assert "bonehead-2" in left.hand and left.area == []
+    assert "meteor-1" in table.state.disasters or table.state.disaster == "meteor-1"
+    assert reports.fate == "under"
+
+
+@pytest.mark.clause("HD-93", "HD-97")
+def test_the_report_of_a_round_has_each_round_of_sudden_death() -> None:
+    table = sudden()
+    report = table.state.report
+    table.do(2, "sudden", card="bonehead-3")
+    assert [sorted(picks) for picks in report.sudden] == [[1, 2]]
+
+
+@pytest.mark.clause("HD-123")
+def test_an_order_for_sudden_death_plays_the_named_card() -> None:
+    table = sudden_first()
+    table.do(1, "orders", orders={"sudden": ["bonehead-2"]})
+    assert table.players[1].pick == "bonehead-2" and table.asked == [2]
+
+
+@pytest.mark.clause("HD-02")
+def test_from_five_seats_on_the_extra_dinosaurs_take_part() -> None:
+    assert len(dinos_of(Options(extra_dinos=False), 4)) == 4
+    assert len(dinos_of(Options(extra_dinos=False), 5)) == len(dinos_of(Options(extra_dinos=True), 4)) > 4
+
+
+@pytest.mark.clause("HD-127", "HD-81")
+def test_who_passed_for_good_and_left_is_forgotten() -> None:
+    table = window()
+    table.do(1, "instants", plays=[], final=True)
+    assert 1 not in table.asked
+    table.leave(1)
+    assert 1 not in table.state.finals
