@@ -118,9 +118,15 @@
     } else {
       const sent = form.dataset.sent = String(Date.now());
       refusal = null; // the next one will be the answer to this
-      if (form.matches(".action")) setTimeout(() => { if (form.isConnected && form.dataset.sent === sent) submit(form); }, PATIENCE);
+      if (form.matches(".action")) setTimeout(() => sendAgain(form, sent), PATIENCE);
     }
   });
+  /** The answer may have come, and wait until the table has shown what happened before. */
+  function sendAgain(form, sent) {
+    if (!form.isConnected || form.dataset.sent !== sent) return;
+    if (window.beats?.isRunning()) setTimeout(() => sendAgain(form, sent), 500);
+    else submit(form);
+  }
   document.addEventListener("input", (event) => { if (event.target.form) delete event.target.form.dataset.sent; });
 
   // Keep a refusal visible for a while when updates are swapped in, or when the socket opens after a form.

@@ -88,7 +88,7 @@ def write(
         row,
         name,
         {"match": match, "others": others, "plays_for": seat >= 0, "how_url": how_url, "reply_goes": reply_goes}
-        | {"faces": shown, "more": _more(len(loaded.seats) - 1)}
+        | {"faces": shown, "unnamed": _more(len(loaded.seats) - 1)}
         | context
         | {"picture": drawn},
         headers=_thread(row) | ({"Reply-To": reply_to} if reply_to else {}),

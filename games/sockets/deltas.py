@@ -50,7 +50,8 @@ def delta(old: list[str], new: list[str]) -> Delta:
     the old tags, then the new ones so far, because the rows of a new list are alike.
     """
     places: dict[str, int] = {}
-    made_of: dict[str, int] = {}  # new tags that were sent, by text and by their first characters
+    sent: dict[str, int] = {}  # new tags that were sent as text
+    begun: dict[str, int] = {}  # the same by their first characters
     made: Delta = []
     at = place = 0  # positions in the old and in the new HTML
     most, end = len(old), len(new)
@@ -60,14 +61,14 @@ def delta(old: list[str], new: list[str]) -> Delta:
             places = places or dict(zip(reversed(old), range(most - 1, -1, -1), strict=True))
             start = _start(old, new, at, place, places)
             if start < 0:
-                again = made_of.get(tag, -1) if len(tag) >= LEAST else -1
+                again = sent.get(tag, -1) if len(tag) >= LEAST else -1
                 if again >= 0:
                     made += (most + again, 1)
                 else:
-                    alike = made_of.get(tag[:LEAST], -1)
+                    alike = begun.get(tag[:LEAST], -1)
                     choices = [(at, old[at] if at < most else ""), (most + alike, new[alike] if alike >= 0 else "")]
                     _add(made, tag, choices)
-                    made_of[tag] = made_of[tag[:LEAST]] = place
+                    sent[tag] = begun[tag[:LEAST]] = place
                 at, place = at + 1, place + 1
                 continue
             at = start

@@ -38,6 +38,11 @@ def test_rows_of_a_new_list_are_described_by_the_rows_before_them():
     assert apply(was, made) == now and len(json.dumps(made)) < len(now) / 1.5
 
 
+def test_a_tag_that_begins_another_is_not_mistaken_for_it():
+    was, now = "<p>nothing yet</p>", '<i class="ab" id="one">1</i><i class="ab">2</i><i class="ab"'
+    assert apply(was, delta(was.split("<"), now.split("<"))) == now
+
+
 def test_html_that_comes_back_is_not_sent_again():
     hand = '<section id="t-decision">' + "".join(f'<label data-card="{n}">card {n}</label>' for n in range(20))
     sent, parts = Sent(), Parts()

@@ -58,6 +58,11 @@ def kind_of(email: Any) -> str:
     return next((row.kind for row in OutgoingMail.objects.all() if outbox.message_id(row.key) == sent_as), "")
 
 
+def _seen(html: str) -> str:
+    """The HTML with no tags within its paragraphs."""
+    return re.sub(r"\s+", " ", re.sub(r"<(?!/?p\b)[^>]*>", "", html.partition("</style>")[2]))
+
+
 def _read(text: str) -> str:
     """What stands above the line, with as many of the choices as the HTML shows."""
     above = text.partition("\n----")[0]
@@ -78,6 +83,8 @@ def test_each_kind_of_email_says_what_is_new_first_and_is_short(emails: list[Any
         html = email.alternatives[0][0]
         preheader = re.search(r'<div class="pre"[^>]*>(.*?)</div>', html, re.DOTALL)
         assert preheader and preheader[1].strip(), kind
+        if "aria-hidden" in html and kind != "digest":  # players with their faces, and nothing else
+            assert re.search(r'<p class="eyebrow"[^>]*>[^.<]{,90}</p>', _seen(html)), (kind, _seen(html)[:400])
         above = [word for word in _read(email.body).split() if "://" not in word]
         assert len(above) <= MOST_WORDS, (kind, len(above))
     assert seen == NEWS.keys() and seen | ELSEWHERE == {name for name, kind in KINDS.items() if kind.is_mailed} | {
