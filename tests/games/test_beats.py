@@ -62,7 +62,7 @@ def test_a_piece_moves_in_the_beat_of_its_places(page: Any, act: str, beat: str,
 
 
 def test_updates_that_wait_make_it_faster(page: Any) -> None:
-    assert page("[0, 2, 3, 6, 9].map(timeline.hurry)") == [1, 1, 0.5, 0.2, 0]
+    assert page("[0, 2, 3, 6, 9].map(timeline.hurry)") == [1, 1, 0.4, 0.15, 0]
 
 
 def test_what_no_beat_names_waits_for_the_new_deal(page: Any) -> None:

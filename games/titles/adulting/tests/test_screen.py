@@ -24,7 +24,7 @@ from tests.title_templates import environment
 
 NAMES = ["Ann", "Bob <b>", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal"]
 LIVE = {"answers": "in_turn", "category": "turns", "sorting": "after"}
-MOST = 53_000
+MOST = 55_000
 HOSTILE = "<script>alert(1)</script>"
 
 
