@@ -138,6 +138,7 @@ def sam_walked(match: Match, pages: dict[int, "Page"]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.by_hand  # trades are pressed in test_pressed.py, too, and the match above is a whole one
 @pytest.mark.timeout(600)  # three people play a whole match
 def test_three_people_play_a_trading_match(page_of: Any, monkeypatch: pytest.MonkeyPatch, people: Any) -> None:
     match = deal(monkeypatch, people, TRADE, trading=True)
