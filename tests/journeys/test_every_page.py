@@ -213,8 +213,8 @@ def faults(page: "Page", width: int, **rules: Any) -> list[str]:
     [
         pytest.param(360, "light", Town.sample, {}, marks=pytest.mark.timeout(600)),
         pytest.param(360, "light", Town.rest, {}, marks=SLOW),
-        pytest.param(1280, "dark", Town.sample, {}, marks=SLOW),
         # All else was asked in light colours.
+        pytest.param(1280, "dark", Town.sample, COLOURS, marks=SLOW),
         pytest.param(1280, "dark", Town.rest, COLOURS, marks=[SLOW, pytest.mark.by_hand]),
     ],
 )
