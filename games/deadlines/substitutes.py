@@ -67,7 +67,10 @@ def take_over(*, match_id: int, was: User, user: User, now: datetime) -> None:
             seat = lost[-1] if lost and loaded.seats[lost[-1]].is_bot else None
         if seat is None or loaded.is_over or loaded.seats[seat].left_reason:
             raise Refusal(409, "The seat at the running table is not free. Try again when that table has ended.")
-        if blocks.is_apart_from_any(user, [row.user for row in loaded.seats if row.user is not None]):
+        here = {row.user for row in loaded.seats}
+        if user.pk in here | {row.user for row in loaded.former}:  # who may know another hand
+            raise Refusal(409, "You play at this table, or have played there.")
+        if blocks.is_apart_from_any(user, [one for one in here if one is not None]):
             raise Refusal(409, "You can’t play at this table: you or somebody there has blocked the other.")
         _hand_over(loaded, seat, now, costs_nothing=True, successor=user)
         event = platform_events.event("replaced", "PLAY-09", was=was.name, now=user.name, heir=seat)

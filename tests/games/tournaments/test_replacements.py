@@ -1,8 +1,10 @@
 """Somebody else takes the place of a player who has left a tournament."""
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import Block, OutgoingMail, User
+from games.deadlines import substitutes
 from games.errors import Refusal
 from games.models import LostSeat, OpenDecision, Seat
 from games.tournaments import services
@@ -103,3 +105,12 @@ def test_a_block_keeps_a_replacement_from_the_table(owner: User, stranger: User)
     with pytest.raises(Refusal, match="blocked"):
         services.take_over(tournament_id=tournament.pk, user=stranger, entrant_id=gone.pk)
     assert Seat.objects.get(match=match, number=Seat.objects.get(match=match, user=people[0]).number).user == people[0]
+
+
+def test_nobody_gets_a_second_seat_at_a_table(owner: User) -> None:
+    start(announced(owner, people := crew(8)))
+    match = Seat.objects.get(user=people[0]).match
+    other = Seat.objects.filter(match=match).exclude(user=people[0]).select_related("user")[0].user
+    with pytest.raises(Refusal, match="You play at this table"):
+        substitutes.take_over(match_id=match.pk, was=people[0], user=other, now=timezone.now())
+    assert Seat.objects.filter(match=match, user=other).count() == Seat.objects.filter(user=people[0]).count() == 1
