@@ -42,8 +42,8 @@ def test_a_failed_motion_after_the_naming_keeps_a_shared_place() -> None:
     assert wages(position) == [0, 3, 1, 3], "once the naming has stopped there is nothing to lose"
 
 
-@pytest.mark.clause("AD-191", "AD-202", "AD-190")
-def test_a_carried_motion_discloses_earlier_thefts() -> None:
+def at_the_open_till() -> AnyPosition:
+    """Voted; wages are taken from an open till before the bids."""
     position = table("rnk02", 4, money=(9, 9, 9, 9), bank="open", **TOGETHER)
     for seat, number in ((1, 1), (2, 2), (3, 3)):
         do(position, seat, "number", n=number)
@@ -51,6 +51,12 @@ def test_a_carried_motion_discloses_earlier_thefts() -> None:
     for seat in (1, 2, 3, 0):
         do(position, seat, "answer", choice=0 if seat in (1, 2) else 1)
     vote_all(position)
+    return position
+
+
+@pytest.mark.clause("AD-191", "AD-202", "AD-190")
+def test_a_carried_motion_discloses_earlier_thefts() -> None:
+    position = at_the_open_till()
     for seat in (1, 2, 3):
         do(position, seat, "till", amount=position.state.round.dues[seat].amount)
     do(position, 2, "bid", amount=5, card=None)
@@ -69,13 +75,7 @@ def test_a_carried_motion_discloses_earlier_thefts() -> None:
 @pytest.mark.clause("AD-191", "AD-205", "AD-136")
 def test_a_motion_that_fails_while_bids_are_open_discloses_nothing() -> None:
     """The auction ends without a decision, so the payments of the till can be called out in the next round."""
-    position = table("rnk02", 4, money=(9, 9, 9, 9), bank="open", **TOGETHER)
-    for seat, number in ((1, 1), (2, 2), (3, 3)):
-        do(position, seat, "number", n=number)
-    do(position, 0, "rule")
-    for seat in (1, 2, 3, 0):
-        do(position, seat, "answer", choice=0 if seat in (1, 2) else 1)
-    vote_all(position)
+    position = at_the_open_till()
     due = {seat: position.state.round.dues[seat].amount for seat in (1, 2, 3)}
     for seat in (1, 2, 3):
         do(position, seat, "till", amount=due[seat] + (1 if seat == 3 else 0))

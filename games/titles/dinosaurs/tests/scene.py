@@ -157,6 +157,18 @@ class Table:
         game.rules.audit(self.state)
 
 
+def spent_disaster_deck() -> Table:
+    """The next Disaster card is missing: all others lie in the area of a player who is out."""
+    table = Table(
+        seat("iced-ptea", "bonehead"),
+        seat("cool-stick", "bonehead", dino="cry-ceratops"),
+        seat(out=1, area="stomped ghosted trapped"),
+        disaster="meteor-1",
+    )
+    table.state.disasters = []
+    return table
+
+
 def _player(number: int, facts: dict[str, Any], card: str, copies: Copies) -> Player:
     hand = ([card] if card else []) + copies.take_all(facts["hand"])
     out = Out("disaster", 1, facts["out"]) if facts.get("out") else None

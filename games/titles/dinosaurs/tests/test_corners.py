@@ -12,7 +12,7 @@ from games.titles.dinosaurs import game
 from games.titles.dinosaurs.rules import dinos_of
 from games.titles.dinosaurs.standing_orders import NOT_GIVEN
 from games.titles.dinosaurs.state import Options, Orders, Out, Player, State, audit
-from games.titles.dinosaurs.tests.scene import SEED, Table, seat
+from games.titles.dinosaurs.tests.scene import SEED, Table, seat, spent_disaster_deck
 from games.titles.dinosaurs.tests.site.refusals import choosing, effect, falling, sudden, sudden_first, window
 
 
@@ -87,13 +87,7 @@ def test_a_renewed_disaster_deck_is_shuffled() -> None:
     """What lies in the area of a player who is out comes back in an order that the seed decides."""
     orders = set()
     for number in range(6):
-        table = Table(
-            seat("iced-ptea", "bonehead"),
-            seat("cool-stick", "bonehead", dino="cry-ceratops"),
-            seat(out=1, area="stomped ghosted trapped"),
-            disaster="meteor-1",
-        )
-        table.state.disasters = []
+        table = spent_disaster_deck()
         table.position.rng = Rng(f"{number:032x}")
         table.play_cards().pass_all().do(1, "take")
         orders.add((table.state.disaster, *table.state.disasters))

@@ -7,7 +7,7 @@ import pytest
 from games.kernel import bots, codec, engine
 from games.titles.dinosaurs import game
 from games.titles.dinosaurs.state import Options
-from games.titles.dinosaurs.tests.scene import Table, seat
+from games.titles.dinosaurs.tests.scene import Table, seat, spent_disaster_deck
 
 
 def plain(**facts: Any) -> Table:
@@ -196,13 +196,7 @@ def test_drawing_from_two_empty_piles_gives_nothing() -> None:
 
 @pytest.mark.clause("HD-30")
 def test_an_empty_disaster_deck_is_renewed_from_the_areas_of_players_who_are_out() -> None:
-    table = Table(
-        seat("iced-ptea", "bonehead"),
-        seat("cool-stick", "bonehead", dino="cry-ceratops"),
-        seat(out=1, area="stomped ghosted trapped"),
-        disaster="meteor-1",
-    )
-    table.state.disasters = []
+    table = spent_disaster_deck()
     table.play_cards().pass_all().do(1, "take")
     assert table.state.disaster in ("stomped", "ghosted", "trapped") and len(table.state.disasters) == 2
     assert table.players[2].area == [] and table.players[1].area == ["meteor-1"]
