@@ -164,10 +164,13 @@ def test_narrowing() -> None:
     assert narrow(state, A, "project", {}) == {"card": ["P01D"]}
     assert hire()["card"] == ["M3D", "M7D", "M8D", "M5D"]
     assert narrow(state, A, "quota", {})["refused"][0]["clause"] == "HR-88"
+    spent = narrow(table(hand=("M2D", "M1D")).state, A, "hire", {})["refused"]
+    assert spent == [{"card": "M2D", "clause": "HR-46", "message": "The discard pile is empty."}]
     assert "1,0" in hire(card="M3D")["cells"]
     chosen = hire(card="M3D", cells=["1,0", "2,0"])
     assert chosen["stops"] == [["S", 1]] and chosen["cells"] == ["0,0", "1,0", "2,0"]
     assert hire(card="M3D", cells=["1,0", "2,0"], dir="S")["dist"] == [1]
+    assert hire(card="M3D", cells=["0,0", "1,0", "2,0", "0,1"])["cells"] == ["0,0", "1,0", "2,0"]  # three at most
     assert hire(card="M7D", **{"from": "1,0"})["to"] == ["2,1"]
     assert hire(card="M8D", a="1,0")["b"] == ["0,0"]
     assert hire(card="M5D")["give"] == ["M3D", "M7D", "M8D", "Q1L", "P01D"]

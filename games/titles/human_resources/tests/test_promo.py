@@ -73,6 +73,7 @@ def test_crowdfunding_needs_a_newly_formed_project() -> None:
     assert points(position) == [0, 0]
 
 
+WAYS = (None, "X2D", "X2L")
 SQUARE = {"drawing": ("LL.", "D.."), "mine": ("P10D",), "promo": True}
 
 
@@ -85,6 +86,11 @@ def test_overtime_is_offered_only_to_its_owner_and_only_when_due() -> None:
     step = game.rules.by_name["turn"]
     assert step.narrow(position.state, A, "place", {"card": "M1L", "at": "1,1"})["overtime"] == ["X2D"]
     assert step.narrow(position.state, A, "place", {"card": "M1L", "at": "2,0"})["overtime"] == []
+    said = {
+        card: step.narrow(position.state, A, "place", {"card": "M1L", "at": "1,1", "overtime": card}) for card in WAYS
+    }
+    assert said["X2D"]["preview"][-1] == "reveals Overtime: you take another turn"
+    assert said[None]["preview"] == said["X2D"]["preview"][:-1] and "preview" not in said["X2L"]
     without = table(hand=("M1L", "M2L"), **SQUARE)
     (decision,) = engine.decisions(game, without)
     assert all(field.name != "overtime" for action in decision.actions for field in action.fields)
