@@ -7,7 +7,7 @@ from games.kernel.rng import Rng
 from games.kernel.types import Move
 from games.titles.human_resources import game
 from games.titles.human_resources.geometry import place
-from games.titles.human_resources.patterns import IMAGES
+from games.titles.human_resources.patterns import IMAGES, survey
 from games.titles.human_resources.tests.tables import A, B, play, table
 from games.titles.human_resources.view import Panel, Square
 
@@ -151,6 +151,18 @@ def test_previews_match_what_happens() -> None:
                 assert len(told) == len([event for event in events if event.kind == kind])
             ends = any(line.startswith("draws the final card") for line in said)
             assert ends == (game.rules.result(position.state) is not None) or decision.secret
+
+
+@pytest.mark.clause("HR-33")
+@pytest.mark.parametrize(("east", "south"), [(-40, 3), (30, -20)])
+def test_patterns_are_found_wherever_the_office_has_grown_to(east: int, south: int) -> None:
+    cells = {(0, 0): "D", (1, 0): "L", (2, 0): "L", (3, 0): "D", (1, 1): "D", (3, 1): "L"}
+    near, far = ({place(x + dx, y + dy): cells[x, y] for x, y in cells} for dx, dy in ((0, 0), (east, south)))
+    moved = place(east, south) - place(0, 0)
+    for project in IMAGES:
+        standing, missing = survey(project, near)
+        there = [tuple(at + moved for at in places) for places in standing]
+        assert survey(project, far) == (there, tuple((at + moved, colour) for at, colour in missing))
 
 
 def test_narrowing() -> None:

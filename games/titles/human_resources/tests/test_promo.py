@@ -96,6 +96,15 @@ def test_overtime_is_offered_only_to_its_owner_and_only_when_due() -> None:
     assert all(field.name != "overtime" for action in decision.actions for field in action.fields)
 
 
+@pytest.mark.clause("HR-107")
+def test_an_overtime_card_given_away_in_an_exchange_is_not_offered() -> None:
+    position = table(("LL", "DD"), hand=("M5D", "X2L", "M1L"), mine=("P10D",), promo=True)
+    (decision,) = engine.decisions(game, position)
+    moves = [move.args for move in legal_moves.moves(game, position, decision) if move.verb == "hire"]
+    assert {args["give"] for args in moves if args.get("overtime")} == {"M1L"}
+    assert {"M1L", "X2L"} <= {args["give"] for args in moves}
+
+
 @pytest.mark.clause("HR-108", "HR-110")
 def test_each_extra_turn_needs_its_own_overtime() -> None:
     position = table(
