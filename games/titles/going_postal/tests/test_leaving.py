@@ -97,6 +97,14 @@ def test_a_sealed_card_aimed_at_somebody_who_resigns_is_chosen_again() -> None:
 
 
 @pytest.mark.clause("GP-141")
+def test_a_pass_stays_sealed_when_somebody_resigns() -> None:
+    position = table([["bulk", "first"], None, [], []], seats=5, sam=5, out=[2, 3], vendetta={2: 3, 3: 3})
+    play(position, 2, "pass")
+    leave(position, 1)
+    assert required(position) == [0, 3]
+
+
+@pytest.mark.clause("GP-141")
 def test_after_registered_mail_the_next_after_the_target_plays() -> None:
     hands = [["registered", "bulk", "first", "first"]]
     position = table(hands, stamps=[1])
