@@ -79,6 +79,7 @@ def test_if_a_claimer_leaves_p_decides_the_rest() -> None:
 def test_if_the_target_resigns_the_action_has_no_effect() -> None:
     position = table([["inspector", "bulk"], ["first", "coffee"]])
     play_card(position, "inspector-1", target=1)
+    assert decision(position, 0, "inspect").secret  # whether a card of the hand is worth discarding
     leave(position, 1)
     assert position.state.active == 2 and position.step == "take_turn"
 
