@@ -279,6 +279,11 @@ def known(slug: str) -> tuple[dict[str, str], list[str]]:
     return lists.get("equal", {}), lists.get("untested", [])
 
 
+def is_whole(path: Path) -> bool:
+    """Were all mutants judged for this list, or (`whole = false`) only samples?"""
+    return bool(tomllib.loads(path.read_text()).get("whole", True))
+
+
 def report(slug: str, mutants: list[Mutant], survived: list[Mutant]) -> list[str]:
     """Print the share killed. Returns the survivors that are not listed."""
     equal, untested = known(slug)
@@ -315,12 +320,12 @@ def git(*words: str) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Would tests notice a mistake in the rules?")
-    parser.add_argument("slugs", nargs="*", help="titles; all that have listed survivors if none is named")
+    parser.add_argument("slugs", nargs="*", help="titles; all with a whole list of survivors if none is named")
     parser.add_argument("--sample", type=int, help="how many mutants; all if not given")
     parser.add_argument("--files", nargs="*", help="only these modules")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     wanted = parser.parse_args()
-    slugs = wanted.slugs or sorted(path.parts[-3] for path in TITLES.glob("*/tests/survivors.toml"))
+    slugs = wanted.slugs or sorted(path.parts[-3] for path in TITLES.glob("*/tests/survivors.toml") if is_whole(path))
     if wanted.sample:
         chosen = sampled(slugs, wanted.sample)
     else:

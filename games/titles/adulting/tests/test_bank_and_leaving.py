@@ -164,7 +164,8 @@ def test_the_dealer_leaves_at_the_till() -> None:
     told = leave(position, 0)
     assert "Till: Bob takes 0, Cid takes 3, Dee takes 4." in lines(told), "keyed or the right amount"
     assert money(position) == [0, 5, 8, 9] and position.state.dealer == 1
-    assert "rnk02" in position.state.discard
+    report = view(position).report
+    assert "rnk02" in position.state.discard and report and report.how == "void"
 
 
 @pytest.mark.clause("AD-13", "AD-193")
