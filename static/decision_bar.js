@@ -23,12 +23,14 @@
 
   /** What the form's choice costs dearly: data-costly on what is chosen, in a sentence. Rated games, and players who confirm moves, are asked again. */
   const costOf = (form) => form.querySelector("[data-costly]:is(:checked, [type=hidden])")?.dataset.costly ?? "";
+  const isUnsure = (form) => form !== sure && Boolean(costOf(form)) && ("rated" in table.dataset || wantsConfirming());
 
   /** All forms of a tray; otherwise only the one that has been begun, because the others show their own buttons. */
   function shown() {
-    const forms = [...(decision()?.querySelectorAll("form.action") ?? [])].filter((form) => submitOf(form) && !("quiet" in goOf(form) && form !== begun));
-    if (isTray()) return forms.slice(0, MOST);
-    return begun && forms.includes(begun) && isWhole(begun) ? [begun] : [];
+    const forms = [...(decision()?.querySelectorAll("form.action") ?? [])].filter((form) => submitOf(form) && !("quiet" in goOf(form) && form !== begun && form !== sure));
+    const open = sure ?? begun;
+    if (isTray()) return forms.filter((form, place) => place < MOST || form === open);
+    return open && forms.includes(open) && isWhole(open) ? [open] : [];
   }
 
   const targets = new WeakMap(); // button: its form
@@ -125,13 +127,22 @@
     if (!there) bar.append(made);
   }
 
+  function ask(form) {
+    sure = form;
+    show();
+  }
+  // A form's own button asks too.
+  document.addEventListener("submit", (event) => {
+    if (!event.target.matches("#t-decision form.action") || !isUnsure(event.target)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    ask(event.target);
+  }, true);
+
   function confirm(form) {
     if ("next" in form.dataset && isWhole(form)) return form.dispatchEvent(new Event("table:next", { bubbles: true }));
-    if (isWhole(form) && costOf(form) && form !== sure && ("rated" in table.dataset || wantsConfirming())) {
-      sure = form;
-      return show();
-    }
     if (isWhole(form)) {
+      if (isUnsure(form)) return ask(form);
       document.dispatchEvent(new Event("table:sent"));
       return form.requestSubmit(submitOf(form));
     }

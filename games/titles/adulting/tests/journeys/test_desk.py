@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from games.kernel.position import AnyPosition
+from games.matches.loaded import load_match
 from games.titles.adulting.tests.journeys.test_party import at, opened, tab_to
 from games.titles.adulting.tests.tables import do, numbers, table, up_to_votes, vote_all
 
@@ -175,6 +176,30 @@ def test_a_large_bid_is_put_together_from_coins(page_of: Any, at: Any) -> None:
         assert amount.input_value() == str(left)
     page.locator("#act [data-main]").click()
     page.locator("#t-decision .adulting-sealed").first.wait_for()
+    assert watch.problems == []
+
+
+def test_without_money_one_bids_nothing_by_itself(page_of: Any, at: Any) -> None:
+    position = bidding()
+    position.state.players[2].money = 0
+    match, _ = at(position)
+    page, watch = opened(page_of, match, 2)
+    page.locator(".act-said", has_text="You have no money, so you bid 0 in a moment.").wait_for()
+    page.locator("#t-decision form[data-verb='bid']").wait_for(state="detached")
+    assert load_match(match.pk).at_table().sealed
+    assert watch.problems == []
+
+
+def test_the_last_spade_is_asked_about_again(page_of: Any, at: Any) -> None:
+    match, _ = at(table("", hands={0: ["cat02", "cat06"]}, **RICH, spades=2))
+    page, watch = opened(page_of, match, 0, width=390)
+    ends = page.locator(".adulting-ways form", has_text="This ends the game.").first
+    ends.locator("button").click()
+    page.locator(".act-said", has_text="This ends the game. Do you want that?").wait_for()
+    assert load_match(match.pk).status == "running"
+    page.locator("#act [data-main]", has_text="Yes: Place it: +").click()
+    page.locator(".result").first.wait_for()
+    assert load_match(match.pk).is_over
     assert watch.problems == []
 
 
