@@ -64,6 +64,10 @@
     const isEarly = early?.isConnected && !isWhole(early);
     const words = isEarly ? missing(early) : main && main === sure ? `${costOf(main)} Do you want that?` : begun && main ? foreseen(main) || (isWhole(main) ? "" : missing(main)) : lonely ? goOf(lonely).alone : "";
     say(words, begun && main && main !== sure && !isEarly ? [...main.querySelectorAll("output.preview .preview-no .clause")] : []);
+    fit();
+  }
+
+  function fit() {
     table.style.setProperty("--act", `${bar.offsetWidth}px`);
     said.classList.remove("is-long");
     said.classList.toggle("is-long", said.offsetHeight > bar.offsetHeight); // no room next to the buttons on a phone
@@ -242,6 +246,7 @@
   });
 
   window.decisionBar = { confirm, wantsConfirming, isWhole, say };
-  new ResizeObserver(() => table.style.setProperty("--act", `${bar.offsetWidth}px`)).observe(bar);
+  const sizes = new ResizeObserver(fit);
+  for (const box of [bar, table]) sizes.observe(box);
   answerAlone();
 })();
