@@ -107,14 +107,12 @@ IN_SIGHT = """() => [...document.querySelectorAll('.human_resources-panel')].map
 })"""
 
 
-def test_four_projects_of_each_player_are_in_sight_on_phones(
-    page_of: Any, match: Match, people: tuple[Any, Any]
-) -> None:
+def test_four_projects_of_each_player_are_in_sight(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
     mine, theirs = ("P01D", "P02L", "P03D", "P04L"), ("P05D", "P06L", "P07D", "P08L")
     lay(match, table(("DLDL", "LDLD"), hand=("P10D",), mine=mine, theirs=theirs))
     page = opened(page_of(people[0], has_touch=True), match)
     page.locator(".first-match").get_by_role("button", name="Play").click()
-    for width, height in ((360, 640), (390, 844), (844, 390)):
+    for width, height, _ in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(DRAWN, width)
         seen = page.evaluate(IN_SIGHT)
