@@ -41,6 +41,7 @@ def test_each_mutant_is_other_code_with_a_name_of_its_own(tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(300)
 def test_a_sample_of_mutants_is_killed() -> None:
     line = [sys.executable, "tests/mutation.py", "--sample", "60"]
     run = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, timeout=290)
