@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.mutants import mutants_of, mutated
-from tests.mutation import ROOT
+from tests.mutation import ROOT, Runner
 
 SOURCE = """
 def check(cards, limit=3):
@@ -38,6 +38,14 @@ def test_each_mutant_is_other_code_with_a_name_of_its_own(tmp_path: Path) -> Non
     path.write_text(SOURCE)
     codes = {compile(mutated(mutant), "", "exec") for mutant in mutants_of(path)}
     assert len(codes) == len({mutant.key for mutant in mutants_of(path)}) == 7
+
+
+def test_a_mistake_in_a_function_that_no_test_calls_survives(tmp_path: Path) -> None:
+    path = tmp_path / "rules.py"
+    path.write_text(SOURCE)
+    runner = Runner(mutants_of(path), 1)
+    runner.functions, runner.caches, runner.callers = {}, [], {}
+    assert not runner.is_killed(0)
 
 
 @pytest.mark.slow
