@@ -7,6 +7,8 @@ added, it takes its place, and tests that use GAME's verbs have to move to its f
 import re
 from typing import Any
 
+import pytest
+
 from games.kernel import codec
 from games.titles import folder, load
 
@@ -36,4 +38,6 @@ LARGEST = max(_OFFERED, key=lambda slug: max(_OFFERED[slug].meta.seats))
 SHORT = short_options(GAME)
 LONG = codec.plain(_OFFERED[GAME].rules.options.defaults(3, "live"))
 PREFIX = _OFFERED[GAME].meta.prefix.lower()
+# What takes long in each title: GAME in the quick part, the others in the slow one.
+GAME_FIRST = [GAME, *(pytest.param(slug, marks=pytest.mark.slow) for slug in sorted(_OFFERED) if slug != GAME)]
 RULE = re.findall(rf"{PREFIX}-\d+", (folder(GAME) / "manual" / "index.md").read_text().lower())[20]  # as in addresses
