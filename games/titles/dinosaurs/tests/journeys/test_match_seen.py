@@ -15,6 +15,7 @@ from tests.fixtures import make_person
 from tests.games.conftest import user_of
 from tests.journeys.actions import Watch, goes_live, is_accessible, shows
 from tests.journeys.test_motion import NOTE
+from tests.samples import quick_first
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -89,7 +90,7 @@ def test_meeples_run_and_cards_fly(page_of: Any, laid: Any) -> None:
     assert [watch.problems for watch in watches] == [[], []]
 
 
-@pytest.mark.parametrize(("scheme", "rules"), [("light", {}), ("dark", {"runOnly": ["color-contrast"]})])
+@pytest.mark.parametrize(("scheme", "rules"), quick_first(("light", {}), ("dark", {"runOnly": ["color-contrast"]})))
 def test_every_phase_is_readable_at_200_percent_zoom(page_of: Any, laid: Any, scheme: str, rules: Any) -> None:
     """A window of 1280 px is 640 px wide at 200 %. In the dark, only the colours are others."""
     moments = [(window, 1), (keeping, 0), (grabbing, 0), (sudden, 2), (falling, 2)]
@@ -134,7 +135,7 @@ GAPS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", quick_first(360, 1280))
 def test_hidden_fields_leave_no_gaps_between_the_cards(laid: Any, page_of: Any, width: int) -> None:
     """In the scoring window, the form has hidden fields beside each card for its target and "keep"."""
     match = laid(about_to_close())
@@ -156,7 +157,7 @@ CUT_SUMS = """() => [...document.querySelectorAll('.dinosaurs-sum')].filter(
 ).length"""
 
 
-@pytest.mark.parametrize("width", [360, 390, 1366])
+@pytest.mark.parametrize("width", quick_first(390, 360, 1366))
 def test_three_instants_on_a_card_do_not_cover_its_score(laid: Any, page_of: Any, width: int) -> None:
     hands = ("booster sapper bonehead", "booster booster sapper", "sapper", "inversion", "bonehead", "bonehead")
     dinos = ("stego", "cry-ceratops", "bad-luck-bronto", "nervous-rex", "pterry-dactyl", "raging-raptor")
@@ -206,6 +207,51 @@ def test_a_hand_without_instants_passes_by_itself_only_at_a_live_table(laid: Any
         page.locator(passed).first.wait_for(state="detached")
     page.wait_for_timeout(4000)
     assert bool(page.locator(passed).count()) == (pace != "live")
+    assert watch.problems == []
+
+
+@pytest.mark.clause("HD-121")
+def test_a_long_press_on_pass_plans_ahead_and_a_short_one_passes(laid: Any, page_of: Any) -> None:
+    match = laid(window())
+    page = page_of(user_of(load_match(match.pk), 2), width=390, reduced_motion="reduce")
+    watch = Watch(page)
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    passes = page.locator("#act").get_by_role("button", name="Pass", exact=True)
+    passes.click(delay=800)
+    page.locator("#t-order form").wait_for()
+    assert page.locator('#t-decision form[data-verb="instants"]').count(), "the long press has not passed"
+    page.keyboard.press("Escape")
+    passes.click()
+    page.locator('#t-decision form[data-verb="instants"]').first.wait_for(state="detached")
+    assert watch.problems == []
+
+
+ALONE = {
+    "effect": (
+        "so you decline in a moment",
+        lambda: Table(
+            seat("smoothie", "bonehead"),
+            seat("run-home-bat", "sapper"),
+            seat("cool-stick", "sapper"),
+            disaster="meteor-1",
+        ).play_cards(),
+    ),
+    "sudden": ("so it is played in a moment", sudden),
+}
+
+
+@pytest.mark.parametrize("verb", ALONE)
+def test_what_has_no_alternative_is_answered_by_itself_at_a_live_table(laid: Any, page_of: Any, verb: str) -> None:
+    words, make = ALONE[verb]
+    table = make()
+    match = laid(table, pace="live", move_seconds=180)
+    page = page_of(user_of(load_match(match.pk), 0 if verb == "effect" else 2), reduced_motion="reduce")
+    watch = Watch(page)
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    page.locator(".act-said", has_text=words).wait_for()
+    page.locator(f'#t-decision form[data-verb="{verb}"]').first.wait_for(state="detached")
     assert watch.problems == []
 
 
