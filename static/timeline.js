@@ -36,7 +36,7 @@
     let end = 0, start = 0;
     beats.forEach((beat, place) => {
       const isRing = beat.kind === "score" && !beat.number, lasts = lengthOf(beat);
-      start = place && beats[place - 1].kind === beat.kind ? start + (isRing ? RING : isScene(beat) ? SCENE : STEPS[beat.kind]) : end;
+      start = place && beats[place - 1].kind === beat.kind ? start + (isRing ? RING : isScene(beats[place - 1]) ? SCENE : STEPS[beat.kind]) : end;
       end = Math.max(end, start + lasts);
       laid.push({ ...beat, at: start, lasts });
     });

@@ -27,6 +27,11 @@ def test_different_beats_follow_each_other_and_equal_ones_overlap(page: Any) -> 
     assert starts["collectseat/1"] + 620 == starts["scoreseat/0"] < starts["scoreseat/2"] < starts["scoreseat/0"] + 620
 
 
+def test_a_banner_waits_until_the_scene_before_it_is_over(page: Any) -> None:
+    laid = page('timeline.lay(timeline.read("banner|||case/1||bench;banner|||||unseated|Impeached")).beats')
+    assert laid[1]["at"] >= laid[0]["at"] + laid[0]["lasts"]
+
+
 def test_all_cards_are_turned_over_together(page: Any) -> None:
     laid = page('timeline.lay(timeline.read("reveal||laid/0;reveal||laid/1;reveal||laid/2")).beats')
     assert [one["at"] for one in laid] == [0, 0, 0]
