@@ -12,11 +12,13 @@ from typing import Any, TypeVar
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from msgspec import Struct
 from openskill.models import PlackettLuce
 
 from accounts.models import PaceRating, Rating, RatingPoint, User
 from accounts.models.people import UNLISTED
-from accounts.rating_scale import MU, SETTLED, SIGMA, conservative
+from accounts.people.listed import Person
+from accounts.rating_scale import MU, SETTLED, SIGMA, Figures, conservative
 
 POINTS_SHOWN = 500  # in the plots of one profile
 Row = TypeVar("Row", Rating, PaceRating)
@@ -99,6 +101,24 @@ def _lock_rows(kind: type[Row], user_ids: Sequence[int], **facts: str) -> list[R
     fresh = [kind(user_id=user_id, **facts, **new) for user_id in user_ids]
     kind.objects.bulk_create(fresh, ignore_conflicts=True)
     return list(kind.objects.select_for_update().filter(user_id__in=user_ids, **facts).order_by("user_id"))
+
+
+class Ranked(Figures, Struct, frozen=True):
+    """A line of a leaderboard."""
+
+    user: Person
+    mu: float
+    sigma: float
+    matches: int
+    wins: int
+
+    @classmethod
+    def of(cls, mu: float, sigma: float, matches: int, wins: int, *columns: Any) -> "Ranked":
+        return cls(Person(*columns), mu, sigma, matches, wins)
+
+    @property
+    def user_id(self) -> int:
+        return self.user.pk
 
 
 def leaderboard(slug: str, pace: str = "", of_bots: bool = False) -> QuerySet[Any]:

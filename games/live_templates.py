@@ -159,6 +159,12 @@ def address(name: str, *args: Any) -> str:
     return reverse(name, args=args)
 
 
+@lru_cache(maxsize=10_000)
+def escaped_address(name: str, *args: Any) -> str:
+    """The same for templates of Django."""
+    return str(escape(reverse(name, args=args)))
+
+
 def field_kind(field: Field) -> str:
     """The name of the template macro that draws this field."""
     if isinstance(field, Pick | Picks):
