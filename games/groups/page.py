@@ -158,8 +158,11 @@ def results(tables: Tables, page: Any) -> Page:
 def going(tables: Tables, user: Any) -> list[lists.TableRow]:
     """The newest open and running tables as lobby rows, with the key of their private link, without those with people
     whom a block keeps apart from this member."""
-    on = {pk: status for pk, (status, _) in tables.items() if status in (Match.Status.OPEN, Match.Status.RUNNING)}
-    apart = {pk for (pk,) in fetch_all(_APART, {"matches": list(on), "me": user.pk})} if on else set()
-    first = sorted((pk for pk in on if pk not in apart), key=lambda pk: (on[pk], pk), reverse=True)
-    rows = [lists.table_row(match, user) for match in listed(first[: 2 * SHOWN])]
+    first = [pk for status in (Match.Status.OPEN, Match.Status.RUNNING) for pk in _newest_with(tables, status)]
+    apart = {pk for (pk,) in fetch_all(_APART, {"matches": first, "me": user.pk})} if first else set()
+    rows = [lists.table_row(match, user) for match in listed(pk for pk in first if pk not in apart)]
     return [replace(row, url=row.url + row.match.key, join_url=row.join_url + row.match.key) for row in rows]
+
+
+def _newest_with(tables: Tables, status: str) -> list[int]:
+    return sorted((pk for pk, (now, _) in tables.items() if now == status), reverse=True)[:SHOWN]
