@@ -8,6 +8,7 @@ from sys import getsizeof
 from threading import local
 from typing import Any
 
+from django.contrib.humanize.templatetags.humanize import ordinal
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.template import engines
 from django.urls import reverse
@@ -22,6 +23,7 @@ from config.memory_cache import BoundedCache
 from config.templates import WithoutIndentation
 from games.clause_links import clause_link
 from games.kernel.types import Amount, Field, Pick, Picks
+from games.templatetags import icons
 
 _special = re.compile("[&<>'\"]").search
 
@@ -138,6 +140,10 @@ def environment(**options: Any) -> Environment:
         "static": cache(staticfiles_storage.url),
         "url": address,
         "stamp": stamps.mark,
+        "icon": icons.icon,
+        "moment": icons.moment_for,
+        "clock": icons.clock,
+        "ordinal": ordinal,
         "clause": clause_link,
         "clause_link": clause_link,
         "field_kind": field_kind,
@@ -157,12 +163,6 @@ def read_all() -> None:
 def address(name: str, *args: Any) -> str:
     """The path of a page by its URL name; cached, because reverse() costs more than rendering the line around it."""
     return reverse(name, args=args)
-
-
-@lru_cache(maxsize=10_000)
-def escaped_address(name: str, *args: Any) -> str:
-    """The same for templates of Django."""
-    return str(escape(reverse(name, args=args)))
 
 
 def field_kind(field: Field) -> str:

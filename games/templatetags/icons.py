@@ -3,7 +3,7 @@ twenty icons, or finding the address of each of thirty rows anew, would take a q
 
 from collections.abc import Mapping
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from django import template
@@ -13,11 +13,10 @@ from django.template.defaultfilters import timeuntil
 from django.template.defaulttags import URLNode
 from django.template.defaulttags import url as usual_url
 from django.templatetags.static import static
-from django.utils.html import format_html
+from django.urls import reverse
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
-
-from games.live_templates import escaped_address
 
 register = template.Library()
 
@@ -32,13 +31,19 @@ def icon(name: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def moment(context: Mapping[str, Any], at: datetime | None, shape: str = "datetime") -> SafeString:
-    """A datetime, date or time. Members see their own time zone from the server, guests that of their browser."""
+    """A datetime, date or time. Members see their own time zone from the server, visitors that of their browser."""
+    user = context.get("user")
+    return moment_for(bool(user and user.is_authenticated), at, shape)
+
+
+def moment_for(is_member: bool, at: datetime | None, shape: str = "datetime") -> SafeString:
+    """The same for templates of Jinja2."""
     if at is None:
         return mark_safe("")
-    local, user = localtime(at), context.get("user")
+    local = localtime(at)
     day, hour = f"{local.day} {local:%b %Y}", f"{local:%H:%M}"
     words = {"date": day, "time": hour}.get(shape, f"{day}, {hour}")
-    if user and user.is_authenticated:
+    if is_member:
         return mark_safe(f'<time datetime="{local.isoformat()}">{words}</time>')
     zone = "" if shape == "date" else " UTC"
     return mark_safe(f'<time data-local="{shape}" datetime="{local.isoformat()}">{words}{zone}</time>')
@@ -55,6 +60,11 @@ def clock(due_at: datetime, total: int = 0) -> SafeString:
     )
 
 
+@lru_cache(maxsize=10_000)
+def _address(name: str, *args: Any) -> str:
+    return str(escape(reverse(name, args=args)))
+
+
 class Address(URLNode):
     """`{% url %}` from memory."""
 
@@ -62,7 +72,7 @@ class Address(URLNode):
         if self.kwargs or self.asvar:
             return str(super().render(context))
         args = [arg.resolve(context) for arg in self.args]
-        return escaped_address(self.view_name.resolve(context), *args)
+        return _address(self.view_name.resolve(context), *args)
 
 
 @register.tag

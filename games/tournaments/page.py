@@ -9,6 +9,7 @@ from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
 from msgspec import Struct
 
 from accounts import stamps
+from accounts.models import User
 from accounts.people import blocks
 from accounts.people.listed import Person as Listed
 from games.live_templates import address
@@ -65,6 +66,10 @@ class StandingRow(Struct, frozen=True):
     has_dropped: bool
     entrant: int = 0
 
+    @property
+    def points(self) -> str:
+        return f"{self.score.points:.2f}".removesuffix(".00")
+
 
 class ShownTable(Struct, frozen=True):
     """A table of a round; `sent`: where its players will come from, in words."""
@@ -110,10 +115,12 @@ def called(text: str, user: Any) -> list[Tournament]:
 
 def _visible(user: Any) -> QuerySet[Tournament]:
     """The tournaments in this person's lists: without private ones, and those of blocked or blocking hosts."""
-    rows = Tournament.objects.exclude(status=Tournament.Status.CANCELLED).order_by("-id").select_related("owner")
+    rows = Tournament.objects.exclude(status=Tournament.Status.CANCELLED).order_by("-id")
     if user.is_authenticated:
         mine = Exists(Entrant.objects.filter(tournament=OuterRef("pk"), user=user))
-        rows = rows.exclude(blocks.between(user.pk, "owner"), ~mine).filter(Q(is_private=False) | mine)
+        if apart := blocks.apart_from(user.pk):
+            rows = rows.exclude(~mine, owner__in=apart)
+        rows = rows.filter(Q(is_private=False) | mine)
     else:
         rows = rows.filter(is_private=False)
     return rows
@@ -124,12 +131,19 @@ def format_in_words(tournament: Tournament) -> str:
     return ADVANCED[Tournament.Format(tournament.format)].format(rounds=tournament.rounds)
 
 
+def entered(entrants: Entrants, user: Any) -> Entered | None:
+    """This person's entry."""
+    me = user.pk  # read once: a request's user is lazy
+    return next((one for one in entrants.values() if one.user_id == me), None)
+
+
 def lines(tournament: Tournament, entrants: Entrants, course: Course, user: Any, page: Any) -> Page:
     """The standings, or before the start the entrants. Without a page in the URL, the one with this person’s line."""
     scores = {score.who: score for score in scores_of(tuple(entrants), course.ranked)}
     order = progress.by_round_reached(tournament, list(scores)) if tournament.round else list(entrants)
     places = _places(order, scores) if tournament.status != Tournament.Status.OVER else {}
-    mine = next((at for at, who in enumerate(order) if entrants[who].user_id == user.pk), 0)
+    me = entered(entrants, user)
+    mine = order.index(me.pk) if me else 0
     shown = Paginator(order, LINES).get_page(page or mine // LINES + 1)
     rows = [
         StandingRow(
@@ -162,7 +176,8 @@ def rounds(tournament: Tournament, entrants: Entrants, course: Course, user: Any
     for table in course.tables:
         by_round[table.round][table.number] = table
     runs = {table.round for table in course.tables if table.match_id and not table.is_over}
-    me = next((who for who, entrant in entrants.items() if entrant.user_id == user.pk), 0)
+    mine = entered(entrants, user)
+    me = mine.pk if mine else 0
     now, shown = runs or {tournament.round}, []
     for number, made in sorted(by_round.items(), reverse=True):
         tables = sorted(made.values(), key=lambda one: all(who != me for who, _ in one.places))
@@ -201,5 +216,6 @@ def calendar(tournament: Tournament) -> Any:
 
 def find(tournament_id: int, user: Any) -> Tournament | None:
     """The tournament, unless it is hidden from this person."""
-    tournament = Tournament.objects.select_related("owner").filter(pk=tournament_id).first()
+    found = Tournament.objects.select_related("owner").defer(*User.unlisted_fields("owner__"))
+    tournament = found.filter(pk=tournament_id).first()
     return None if tournament is None or services.is_hidden(tournament, user) else tournament

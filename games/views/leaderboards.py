@@ -16,7 +16,7 @@ from games.models import Match
 from games.pagination import Uncounted
 from games.titles import load
 
-PER_PAGE = 50
+PER_PAGE = 25
 PER_SEARCH = 5  # rows when searching by name, because each place takes a count
 ALL = "all"  # in the URL: all games
 
@@ -49,6 +49,7 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     context = {
         "games": lists.games_list(),
         "asked": asked,
+        "is_season": asked.season is not None,
         "seasons": choices,
         "title": load()[asked.slug].meta.title if asked.slug else "All games",
         "paces": Match.Pace.choices,

@@ -49,7 +49,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if shown is None or not services.may_see(shown, user, request.GET.get("key", "")):
         raise Refusal(404, "There is no such tournament.")
     entrants, played = course.entrants(shown.pk), course.read(shown.pk)
-    me = next((one for one in entrants.values() if one.user_id == user.pk), None)
+    me = page.entered(entrants, user)
     is_open, is_host = shown.status == Status.OPEN, shown.owner_id == user.pk
     is_full, has_dropped = len(entrants) >= shown.most, me is not None and me.has_dropped
     rounds = page.rounds(shown, entrants, played, user, request.GET.get("round", ""))
