@@ -7,7 +7,8 @@ bound, so that nobody leads it after two lucky matches.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, TypeVar
+from datetime import datetime
+from typing import Any, NamedTuple, TypeVar
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -19,8 +20,9 @@ from accounts.models import PaceRating, Rating, RatingPoint, User
 from accounts.models.people import UNLISTED
 from accounts.people.listed import Person
 from accounts.rating_scale import MU, SETTLED, SIGMA, Figures, conservative
+from config.postgres import fetch_all
 
-POINTS_SHOWN = 500  # in the plots of one profile
+POINTS_SHOWN = 250  # in the plots of one profile
 Row = TypeVar("Row", Rating, PaceRating)
 _model = PlackettLuce(mu=MU, sigma=SIGMA)
 
@@ -169,9 +171,19 @@ def of_person(user: Any, slug: str, pace: str = "") -> Rating | PaceRating | Non
     return Rating.objects.filter(user=user, slug=slug).first()
 
 
-def history(user: User) -> dict[str, list[RatingPoint]]:
-    """The newest rating points of each game, oldest first."""
-    found: dict[str, list[RatingPoint]] = {}
-    for point in reversed(RatingPoint.objects.filter(user=user).order_by("-id")[:POINTS_SHOWN]):
-        found.setdefault(point.slug, []).append(point)
+class Point(NamedTuple):
+    """A rating after a match."""
+
+    slug: str
+    mu: float
+    sigma: float
+    at: datetime
+
+
+def history(user: User) -> dict[str, list[Point]]:
+    """The newest ratings of each game, oldest first."""
+    sql = "SELECT slug, mu, sigma, at FROM accounts_ratingpoint WHERE user_id = %s ORDER BY id DESC LIMIT %s"
+    found: dict[str, list[Point]] = {}
+    for row in reversed(fetch_all(sql, [user.pk, POINTS_SHOWN])):
+        found.setdefault(row[0], []).append(Point(*row))
     return found
