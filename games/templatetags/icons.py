@@ -9,13 +9,13 @@ from typing import Any
 from django import template
 from django.template.base import Parser, Token
 from django.template.context import Context
-from django.template.defaultfilters import timeuntil
 from django.template.defaulttags import URLNode
 from django.template.defaulttags import url as usual_url
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.timesince import timeuntil
 from django.utils.timezone import localtime
 
 register = template.Library()

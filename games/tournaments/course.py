@@ -63,7 +63,8 @@ def entrants(tournament_id: int) -> dict[int, Entered]:
 
 def read(tournament_id: int) -> Course:
     """Two queries."""
-    tables = [Table(*row, []) for row in fetch_all(_TABLES, [tournament_id])]
+    rows = fetch_all(_TABLES, [tournament_id])
+    tables = [Table(pk, round, number, match, sent, is_over, []) for pk, round, number, match, sent, is_over in rows]
     by_id = {table.pk: table for table in tables}
     ranked = fetch_all(_PLACES, [list(by_id)]) if by_id else []
     for table, entrant, rank in ranked:
