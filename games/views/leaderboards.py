@@ -105,7 +105,8 @@ def _season(request: HttpRequest, asked: Asked) -> dict[str, Any]:
     mine = seasons.of_person(request.user, asked.season, asked.slug)
     page = _page(seasons.scores(asked.season, asked.slug), asked, mine.place if mine else 0)
     page.object_list = [(row.place, row) for row in page.object_list]
-    return {"rows": page, "mine": mine, "my_place": mine.place if mine else 0}
+    my_points = f"{mine.points:.1f}".removesuffix(".0") if mine else ""
+    return {"rows": page, "mine": mine, "my_place": mine.place if mine else 0, "my_points": my_points}
 
 
 def _page(rows: Any, asked: Asked, my_place: int) -> Any:
