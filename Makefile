@@ -11,7 +11,7 @@ AGAIN := $(RUN) -m pytest --last-failed -m
 # Only files with this mark: to read all 7,600 tests takes each worker seconds.
 MARKED = $$(grep -rlF 'mark.$(1)' --include='test_*.py' tests games)
 
-.PHONY: help play author test test-slow mutate screens bench bench-quick faults soak image-test pin-images lint
+.PHONY: help play author test test-slow mutate arena screens bench bench-quick faults soak image-test pin-images lint
 
 help:
 	@echo 'make play [PORT=8000] [HOST=localhost]   start the site and print its address'
@@ -19,6 +19,7 @@ help:
 	@echo 'make test                                run the tests'
 	@echo 'make test-slow                           run the slow tests: killed processes, whole matches'
 	@echo 'make mutate [TITLE=name] [SAMPLE=60]      put mistakes into the rules and see whether tests notice'
+	@echo 'make arena [TITLE=name] [MATCHES=400]    measure how often strong bots beat house bots, at each number of seats'
 	@echo 'make screens [TITLE=name] [SIZE=390x844] take screenshots of all tables'
 	@echo 'make bench [MOVES=100000]                measure speed, memory and queries, or only many moves in a row'
 	@echo 'make bench-quick                         run the most important benchmarks, in about five minutes'
@@ -61,6 +62,12 @@ test-slow:
 mutate:
 	@sh requirements/install.sh dev
 	@$(RUN) tests/mutation.py $(TITLE) $(if $(SAMPLE),--sample $(SAMPLE))
+
+# On all cores. Also SEATS="2 4", BOT=easy, RIVALS=random. See tests/arena.py.
+arena:
+	@sh requirements/install.sh dev
+	@$(RUN) tests/arena.py $(TITLE) $(if $(MATCHES),--matches $(MATCHES)) $(if $(SEATS),--seats $(SEATS)) \
+		$(if $(BOT),--bot $(BOT)) $(if $(RIVALS),--rivals $(RIVALS))
 
 # Screenshots of the states of each game at eight sizes, in var/screens/. TITLE and SIZE take several words.
 screens:

@@ -4,6 +4,7 @@ import os
 import shutil
 import socket
 import sys
+import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -25,12 +26,23 @@ CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, PRO
 NO_CHROMIUM = "NO CHROMIUM FOUND: {count} browser tests did NOT run. Install chromium, or name the program in CHROMIUM."
 # Filled by migrations, and by the manuals of all games.
 KEPT_TABLES = {"django_content_type", "auth_permission", "django_site", "rulebook_page", "rulebook_section"}
+# Seconds since 1970 after which no test of the slow part begins; 0: all run, however long it takes.
+DEADLINE = int(os.environ.get("PLAYPOST_TESTS_UNTIL", "0"))
+TOO_LATE = "no time left: PLAYPOST_TESTS_UNTIL"
 left_out: list[pytest.Item] = []
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip what would begin too late. Tests with a time limit of their own always run."""
+    if DEADLINE and time.time() > DEADLINE and not item.get_closest_marker("timeout"):
+        pytest.skip(TOO_LATE)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """The longest come first. Deselect browser tests if there is no Chromium; the end of the report says so."""
+    start = DEADLINE % max(1, len(items))  # each run begins elsewhere, so that no test is always too late
+    items[:] = items[start:] + items[:start]
     items.sort(key=lambda item: not item.get_closest_marker("timeout"))
     if CHROMIUM:
         return
@@ -40,6 +52,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
+    late = sum(TOO_LATE in str(report.longrepr) for report in terminalreporter.stats.get("skipped", ()))
+    if late:
+        terminalreporter.write_sep("!", f"{late} SLOW TESTS DID NOT RUN: no time left", yellow=True, bold=True)
     if left_out:
         terminalreporter.write_sep("!", NO_CHROMIUM.format(count=len(left_out)), red=True, bold=True)
 

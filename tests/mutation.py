@@ -26,6 +26,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import zip_longest
 from multiprocessing.sharedctypes import RawArray
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType
@@ -45,6 +46,7 @@ OF_RECORDED = (
     "test_laws.py::test_recorded_matches_replay",
     "test_asked.py::test_recorded_matches_ask_and_log_the_same",
 )
+BROKEN = 3  # exit status of a fork that could not judge its mutant
 PATIENCE = 4.0  # seconds of CPU after which no further test tries to kill a mutant
 
 
@@ -153,7 +155,7 @@ class Runner:
             return True
         self.forget()
         tests = self.callers.get((str(mutant.path), mutant.function), [])
-        for test, then in zip(tests, [*tests[1:], None], strict=True):
+        for test, then in zip_longest(tests, tests[1:]):
             if time.process_time() > PATIENCE:
                 return False
             self.killers[number] = test
@@ -166,6 +168,8 @@ class Runner:
         child, status = os.wait()
         number = running.pop(child)
         mutant = self.mutants[number]
+        if os.waitstatus_to_exitcode(status) == BROKEN:
+            raise RuntimeError(f"mutation testing itself fails at {mutant.key}")  # which would count as killed
         if status == 0:
             self.survived.append(mutant)
             print(f"survives: {mutant.key}", flush=True)
@@ -212,7 +216,7 @@ def fork(act: Callable[[], bool]) -> int:
     child = os.fork()
     if child:
         return child
-    status = 1
+    status = BROKEN
     try:
         silence = os.open(os.devnull, os.O_WRONLY)
         os.dup2(silence, 1)

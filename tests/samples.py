@@ -7,6 +7,8 @@ added, it takes its place, and tests that use GAME's verbs have to move to its f
 import re
 from typing import Any
 
+import pytest
+
 from games.kernel import codec
 from games.titles import folder, load
 
@@ -28,6 +30,12 @@ def short_options(slug: str) -> dict[str, Any]:
     return {**found[0].options, **found[0].per_seat} if found else {}
 
 
+def quick_first(*cases: Any) -> list[Any]:
+    """Parameters of a test that takes long: the first is tried in the quick part, the others in the slow one."""
+    slow = (pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.slow) for case in cases[1:])
+    return [cases[0], *slow]
+
+
 GAME = _simplest(*(slug for slug, game in _OFFERED.items() if 2 not in game.meta.seats))  # for three, in turns
 TITLE = _OFFERED[GAME].meta.title
 DUEL = _simplest(*(slug for slug, game in _OFFERED.items() if game.meta.seats == (2,)))
@@ -36,4 +44,5 @@ LARGEST = max(_OFFERED, key=lambda slug: max(_OFFERED[slug].meta.seats))
 SHORT = short_options(GAME)
 LONG = codec.plain(_OFFERED[GAME].rules.options.defaults(3, "live"))
 PREFIX = _OFFERED[GAME].meta.prefix.lower()
+GAME_FIRST = quick_first(GAME, *(slug for slug in sorted(_OFFERED) if slug != GAME))
 RULE = re.findall(rf"{PREFIX}-\d+", (folder(GAME) / "manual" / "index.md").read_text().lower())[20]  # as in addresses

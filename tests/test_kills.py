@@ -7,7 +7,7 @@ import pytest
 
 from tests.faults import ROOT, VICTIMS
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 KILLS = "1"  # of each process
 

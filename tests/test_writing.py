@@ -4,6 +4,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Callable, Collection, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -99,9 +100,7 @@ def of_python(text: str) -> str:
 
 def of_docstrings(text: str) -> str:
     """What authors read: the docstrings."""
-    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-    told = (ast.get_docstring(node) for node in ast.walk(ast.parse(text)) if isinstance(node, kinds))
-    return "\n\n".join(filter(None, told))
+    return "\n\n".join(re.findall(r'(?ms)^ *"""(.*?)"""', text))
 
 
 def of_script(text: str) -> str:
@@ -160,8 +159,13 @@ def faults_in(words: str, allowed: Collection[str] = ()) -> list[str]:
     ]
 
 
+@cache
+def words_of(path: Path) -> str:
+    return READ[path.suffix](path.read_text(encoding="utf-8"))
+
+
 def faults_of(path: Path) -> list[str]:
-    return faults_in(READ[path.suffix](path.read_text(encoding="utf-8")))
+    return faults_in(words_of(path))
 
 
 def faults_for_authors(path: Path) -> list[str]:
@@ -243,7 +247,7 @@ def straight() -> Iterator[str]:
             and "/" in name
             and "games/models/" not in name
         ):
-            text = re.sub(r"\{[^}]*\}", "{}", READ[path.suffix](path.read_text(encoding="utf-8")))
+            text = re.sub(r"\{[^}]*\}", "{}", words_of(path))
             signs = [*APOSTROPHE.finditer(text), *(re.finditer('"', text) if "/manual/" in name else ())]
             yield from (f"{name}: … {text[max(0, sign.start() - 30) : sign.end() + 20]} …" for sign in signs)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.mutants import mutants_of, mutated
-from tests.mutation import ROOT
+from tests.mutation import ROOT, Runner
 
 SOURCE = """
 def check(cards, limit=3):
@@ -40,7 +40,16 @@ def test_each_mutant_is_other_code_with_a_name_of_its_own(tmp_path: Path) -> Non
     assert len(codes) == len({mutant.key for mutant in mutants_of(path)}) == 7
 
 
+def test_a_mistake_in_a_function_that_no_test_calls_survives(tmp_path: Path) -> None:
+    path = tmp_path / "rules.py"
+    path.write_text(SOURCE)
+    runner = Runner(mutants_of(path), 1)
+    runner.functions, runner.caches, runner.callers = {}, [], {}
+    assert not runner.is_killed(0)
+
+
 @pytest.mark.slow
+@pytest.mark.timeout(300)
 def test_a_sample_of_mutants_is_killed() -> None:
     line = [sys.executable, "tests/mutation.py", "--sample", "60"]
     run = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, timeout=290)

@@ -1,4 +1,4 @@
-"""`manage.py arena`: which bot is better, by how much and how surely; API bots play as on a site."""
+"""`manage.py arena`: which bot is better, by how much and how surely; API bots play as on a site. And `make arena`."""
 
 from pathlib import Path
 from typing import Any
@@ -7,6 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.management.commands import arena
+from tests.arena import Contest, played, share, verdict
 from tests.samples import FROM_TWO, LARGEST
 
 EXAMPLES = Path(arena.CLIENT) / "examples"
@@ -49,3 +50,17 @@ def test_the_difference_is_elo_with_bounds() -> None:
 def test_invalid_arguments_are_refused(capsys: Any, arguments: tuple[Any, ...]) -> None:
     with pytest.raises(CommandError):
         run(capsys, *arguments)
+
+
+@pytest.mark.parametrize(("ranks", "seat", "expected"), [([1, 2, 3], 0, 3.0), ([1, 1, 3], 1, 1.5), ([2, 1], 0, 0.0)])
+def test_wins_are_multiples_of_a_fair_share(ranks: list[int], seat: int, expected: float) -> None:
+    assert share(ranks, seat) == expected
+
+
+def test_the_bot_takes_each_seat_in_turn_and_its_moves_are_timed() -> None:
+    contest = Contest(FROM_TWO, 2, "house", "random")
+    shares, seconds = zip(*(played(contest, number) for number in range(4)), strict=True)
+    assert set(shares) <= {0.0, 1.0, 2.0} and all(len(spent) > 2 for spent in seconds)
+    assert "4 matches; CPU per move" in verdict(
+        contest, list(shares), [second for spent in seconds for second in spent]
+    )

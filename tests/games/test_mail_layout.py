@@ -19,7 +19,7 @@ from games.titles import load
 from tests.games.conftest import move_on
 from tests.games.each_mail import each_mail
 from tests.games.test_replies import local_post, send_all  # noqa: F401
-from tests.samples import seats_of
+from tests.samples import GAME_FIRST, seats_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -92,7 +92,7 @@ def keeps_the_bounds(page: "Page", name: str, kind: str, mail: Any) -> None:
     assert found.html <= HTML and found.whole <= WHOLE, f"{name}: {found.html} and {found.whole} bytes"
 
 
-@pytest.mark.parametrize("slug", load())
+@pytest.mark.parametrize("slug", GAME_FIRST)
 def test_picture_and_first_choice_are_above_the_fold(
     browser: "Browser", start: Any, owner: Any, player: Any, staff: Any, slug: str
 ) -> None:

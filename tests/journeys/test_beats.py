@@ -15,10 +15,11 @@ from games.matches.loaded import load_match
 from games.models import Match
 from games.table import fragments, presenter
 from games.table.replay import at_version
-from games.titles import folder, load
+from games.titles import folder
 from tests.fixtures import make_person
 from tests.games.conftest import SteadyChance, fix_chance, move_on, user_of
 from tests.journeys.actions import Watch, goes_live, shows, version_of, waits
+from tests.samples import GAME_FIRST
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -102,7 +103,7 @@ class Recorded(SteadyChance):
         self.played += moves
 
 
-@pytest.mark.parametrize("slug", load())
+@pytest.mark.parametrize("slug", GAME_FIRST)
 def test_the_end_of_all_beats_is_what_a_fresh_page_shows(
     page_of: Any, start: Any, slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

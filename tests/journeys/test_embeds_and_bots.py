@@ -66,7 +66,7 @@ def test_a_moment_in_the_frame_of_a_blog(page_of: Any, live: str, blog: Any, ove
     assert page.url == address and not page.context.cookies()
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", [360, pytest.param(1280, marks=pytest.mark.slow)])
 def test_its_own_page_and_the_settings_have_no_faults(page_of: Any, over: Match, owner: Any, width: int) -> None:
     bot = bots.create(owner=owner, name="Clever")
     oauth.register(owner=make_person("maker"), name="Notifier", redirect_uri="https://app.example.org/back")

@@ -238,6 +238,7 @@ def test_every_page_is_accessible_and_quiet(page_of, width, scheme, pages_in, ru
     assert found == {}
 
 
+@SLOW
 def test_the_form_of_an_email_keeps_the_order_of_headings_without_a_legal_play(page_of, start):
     """Who can play nothing is shown the hand under a heading of its own."""
     match = start(GAME, tuple(make_person(name) for name in ("ada", "bo", "dee")))
@@ -255,6 +256,7 @@ def test_the_form_of_an_email_keeps_the_order_of_headings_without_a_legal_play(p
     assert "no play is legal now" in page.inner_text("main") and faults(page, 1280) == []
 
 
+@SLOW
 def test_the_pages_of_a_newcomer_have_no_dead_ends(page_of):
     """Each page that a link on the page leads to exists."""
     ada = make_person("ada")

@@ -16,6 +16,7 @@ from games.table import presenter
 from games.titles import load
 from tests.games.conftest import move_on
 from tests.journeys.actions import Watch, bots_answer, goes_live
+from tests.samples import quick_first
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -40,7 +41,8 @@ ANSWER = """([decision, verb, fields]) => {
 }"""
 
 
-FRONT = [(None, 1280), (None, 360), *((game, (360, 1280)[place % 2]) for place, game in enumerate(load()))]
+FRONT = quick_first((None, 360), (None, 1280), *((game, (360, 1280)[place % 2]) for place, game in enumerate(load())))
+LINKS = quick_first(*((game, (1280, 360)[place % 2]) for place, game in enumerate(load())))
 
 
 @pytest.mark.parametrize(("game", "width"), FRONT)  # each game at the other width than by a private link
@@ -87,7 +89,7 @@ def waits_for(condition: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
-@pytest.mark.parametrize(("game", "width"), [(game, (1280, 360)[place % 2]) for place, game in enumerate(load())])
+@pytest.mark.parametrize(("game", "width"), LINKS)
 def test_from_a_private_link_to_the_first_move(
     page_of: Callable[..., "Page"], owner: Any, game: str, width: int
 ) -> None:

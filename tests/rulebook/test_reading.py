@@ -25,10 +25,9 @@ FURTHER = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("width", "scheme", "urls"),
-    [(360, "light", PAGES), pytest.param(1280, "dark", PAGES + FURTHER, marks=pytest.mark.slow)],
-    ids=["phone", "desktop"],
+    ("width", "scheme", "urls"), [(360, "light", PAGES), (1280, "dark", PAGES + FURTHER)], ids=["phone", "desktop"]
 )
 def test_all_pages_are_accessible_and_fit_the_screen(
     page_of: Callable[..., Any], width: int, scheme: str, urls: list[str]

@@ -118,7 +118,7 @@ def test_only_the_dealer_sees_the_fine_print_and_the_card_before_the_ruling(opti
     looks: Counter[bool] = Counter()
     for number, position in enumerate(walk(start(options, 4, 5), 300, 5)):
         round = position.state.round
-        if number % 3 or not round.card or position.state.over:
+        if number % 6 or not round.card or position.state.over:
             continue
         for seat in (None, *range(4)):
             html = unescape(everything(position, seat))
@@ -208,7 +208,7 @@ def open_named(position: AnyPosition, id: str) -> Open:
 @pytest.mark.parametrize("options, seats, seed", TABLES)
 def test_every_form_can_be_submitted_without_script(options: dict[str, Any], seats: int, seed: int) -> None:
     tried: Counter[str] = Counter()
-    for number, position in enumerate(walk(start(options, seats, seed + 20), 420, seed + 20)):
+    for number, position in enumerate(walk(start(options, seats, seed + 20), 260, seed + 20)):
         if number % 5:
             continue
         for seat in range(seats):

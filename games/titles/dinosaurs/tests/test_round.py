@@ -187,6 +187,17 @@ def test_an_empty_deck_is_renewed_at_once_from_the_discard_pile() -> None:
     assert not set(lying) & set(drawn) and sorted(table.state.discard) == sorted(lying)
 
 
+@pytest.mark.clause("HD-26", "HD-29")
+def test_the_last_card_is_drawn_twice_in_one_move() -> None:
+    """Three players each draw three: the deck’s last card, then the only discard, then nothing until the clean-up."""
+    table = plain(deck="bonehead-3", deck_is_short=True, discard="grave-maker-1").play_cards()
+    lying = [player.card for player in table.players]
+    table.pass_all().do(2, "take")
+    assert [player.hand[2:] for player in table.players] == [["bonehead-3", "grave-maker-1"], [], []]
+    assert table.told().count("The discard pile is shuffled into a new Main deck.") == 2
+    assert sorted(table.state.deck) == sorted(lying) and table.state.discard == []
+
+
 @pytest.mark.clause("HD-29")
 def test_drawing_from_two_empty_piles_gives_nothing() -> None:
     table = plain(deck_is_short=True).play_cards()

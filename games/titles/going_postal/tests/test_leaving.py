@@ -79,6 +79,7 @@ def test_if_a_claimer_leaves_p_decides_the_rest() -> None:
 def test_if_the_target_resigns_the_action_has_no_effect() -> None:
     position = table([["inspector", "bulk"], ["first", "coffee"]])
     play_card(position, "inspector-1", target=1)
+    assert decision(position, 0, "inspect").secret  # whether a card of the hand is worth discarding
     leave(position, 1)
     assert position.state.active == 2 and position.step == "take_turn"
 
@@ -94,6 +95,14 @@ def test_a_sealed_card_aimed_at_somebody_who_resigns_is_chosen_again() -> None:
     play(position, 0, "play", card="watch-1", option="a", target=1)
     leave(position, 1)
     assert required(position) == [0, 2]
+
+
+@pytest.mark.clause("GP-141")
+def test_a_pass_stays_sealed_when_somebody_resigns() -> None:
+    position = table([["bulk", "first"], None, [], []], seats=5, sam=5, out=[2, 3], vendetta={2: 3, 3: 3})
+    play(position, 2, "pass")
+    leave(position, 1)
+    assert required(position) == [0, 3]
 
 
 @pytest.mark.clause("GP-141")

@@ -65,6 +65,15 @@ def test_two_cards_each_and_a_draw_pile(seats: int) -> None:
     assert state.hands != start(seats, 1).state.hands  # shuffled
 
 
+@pytest.mark.clause("GP-06")
+def test_the_log_tells_the_deal_and_each_reader_their_own_cards() -> None:
+    position, events = engine.start(game, 3, {}, "0" * 32)
+    hand, first = position.state.hands[1], position.state.active
+    assert lines(events)[0] == f"2 cards each. P{first} goes first and chooses the direction of play."
+    own = ", ".join(KIND[card].name for card in hand)
+    assert lines(events, 1)[0] == f"{lines(events)[0]} P1 holds {own}."
+
+
 @pytest.mark.clause("GP-08")
 def test_everybody_is_equally_likely_to_go_first() -> None:
     first = Counter(start(4, seed).state.active for seed in range(400))

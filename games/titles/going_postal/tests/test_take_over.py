@@ -122,6 +122,7 @@ def test_the_sealed_card_can_be_replaced_and_is_shown_to_nobody() -> None:
 @pytest.mark.clause("GP-77", "GP-137")
 def test_a_destroyed_card_leaves_no_trace() -> None:
     sealed, plain = house(), house()
+    assert all(decision(sealed, seat, verb).secret for seat, verb in ((0, "play"), (2, "claim"), (3, "claim")))
     play(sealed, 0, "play", card="bulk-1", option="a")
     for position in (sealed, plain):
         play(position, 2, "claim")

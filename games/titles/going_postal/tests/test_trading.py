@@ -6,7 +6,7 @@ import pytest
 
 from games.kernel import codec, engine, legal_moves
 from games.kernel.position import AnyPosition
-from games.kernel.types import Event
+from games.kernel.types import Event, Move
 from games.titles.going_postal import game
 from games.titles.going_postal.state import allowance, audit
 from games.titles.going_postal.tests.tables import (
@@ -23,6 +23,7 @@ from games.titles.going_postal.tests.tables import (
 )
 
 HANDS = [["first", "priority", "coffee"], ["bulk", "bulk", "clean"], ["bulk", "bulk", "clean"]]
+NOT_WHISPERED = "That personality has not whispered within the last round of turns."
 
 
 def market(**facts: Any) -> AnyPosition:
@@ -58,7 +59,9 @@ def test_trades_are_only_with_p_and_before_its_card() -> None:
 def test_one_trade_of_one_card_for_one_per_turn() -> None:
     position = market()
     offer(position, 0, 1, "first-1", says="coffee")
+    assert not decision(position, 0, "play").clock.continues
     events = play(position, 1, "accept", giver=0, card="bulk-1")
+    assert decision(position, 0, "play").clock.continues  # it is still the same turn
     assert "bulk-1" in position.state.hands[0] and "first-1" in position.state.hands[1]
     assert lines(events, 2) == ["P0 and P1 trade."]
     assert lines(events, 0) == ["P0 and P1 trade. P0 gives First Class, P1 gives Bulk Mail."]
@@ -127,6 +130,8 @@ def test_no_trading_in_a_turn_that_has_been_taken_over() -> None:
     words = "GP-115: There is no trading in a turn that has been taken over."
     for verb in ("offer", "withdraw", "decline", "accept", "whisper", "show"):
         assert refusal(position, 1, verb, to=0, giver=0) == words
+    for turn in (position, market()):  # a form that does not offer the verb sends the seat as text
+        assert refusal(turn, 0, "accuse", seat="1") == f"GP-118: {NOT_WHISPERED}"
 
 
 @pytest.mark.clause("GP-114")
@@ -286,6 +291,7 @@ def test_everybody_accuses_for_itself_in_a_taken_over_turn() -> None:
     play(position, 1, "show", to=0)
     play(position, 3, "claim")
     assert "accuse" in verbs(position, 0) and "accuse" not in verbs(position, 3)
+    assert decision(position, 0, "accuse").default == Move("accuse", {"seat": 1})
     assert refusal(position, 3, "accuse", seat=1) == "GP-53: You are eliminated; you can only use vendetta stamps."
     play(position, 0, "accuse", seat=1)
     assert required(position) == [0, 2]

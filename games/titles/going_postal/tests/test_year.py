@@ -47,8 +47,9 @@ def test_settling_after_an_action_can_end_the_year() -> None:
 def test_another_personalitys_draw_can_end_the_year() -> None:
     position = table([["review", "bulk"], ["first"]], stamps=[0, 1], pile=1)
     events = play_card(position, "review-1", target=1)
-    over = next(event for event in events if event.kind == "year_over")
-    assert over.data["seat"] == 1 and len(position.state.hands[1]) == 2
+    drew = [(event.kind, event.data["seat"]) for event in events if event.kind in ("drew", "year_over")]
+    assert drew == [("drew", 0), ("year_over", 1), ("drew", 1)]  # the last card, then none is left for the other
+    assert [len(hand) for hand in position.state.hands[:2]] == [2, 2]
 
 
 @pytest.mark.clause("GP-34", "GP-40")

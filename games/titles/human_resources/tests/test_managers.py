@@ -88,7 +88,7 @@ def test_managers_that_do_not_change_the_arrangement_complete_nothing(card: str)
 
 @pytest.mark.clause("HR-52", "HR-53", "HR-54")
 def test_move_lists_exactly_the_legal_ways() -> None:
-    for drawing in (("DL", "LD"), ("DDD", "L.L"), ("DDD", "L.L", "DDL"), ("D", "L", "D")):
+    for drawing in (("DL", "LD"), ("DDD", "L.L"), ("DDD", "L.L", "DDL"), ("D", "L", "D"), ("DL",)):
         position = table(drawing, hand=("M7D", "M1D"))
         assert _written(ways(position, "M7D")) == _all_moves_by_trial(position)
     assert len(ways(table(hand=("M7D",)), "M7D")) == 24

@@ -7,7 +7,7 @@ from games.kernel.rng import Rng
 from games.kernel.types import Move
 from games.titles.human_resources import game
 from games.titles.human_resources.geometry import place
-from games.titles.human_resources.patterns import IMAGES
+from games.titles.human_resources.patterns import IMAGES, survey
 from games.titles.human_resources.tests.tables import A, B, play, table
 from games.titles.human_resources.view import Panel, Square
 
@@ -153,6 +153,18 @@ def test_previews_match_what_happens() -> None:
             assert ends == (game.rules.result(position.state) is not None) or decision.secret
 
 
+@pytest.mark.clause("HR-33")
+@pytest.mark.parametrize(("east", "south"), [(-40, 3), (30, -20)])
+def test_patterns_are_found_wherever_the_office_has_grown_to(east: int, south: int) -> None:
+    cells = {(0, 0): "D", (1, 0): "L", (2, 0): "L", (3, 0): "D", (1, 1): "D", (3, 1): "L"}
+    near, far = ({place(x + dx, y + dy): cells[x, y] for x, y in cells} for dx, dy in ((0, 0), (east, south)))
+    moved = place(east, south) - place(0, 0)
+    for project in IMAGES:
+        standing, missing = survey(project, near)
+        there = [tuple(at + moved for at in places) for places in standing]
+        assert survey(project, far) == (there, tuple((at + moved, colour) for at, colour in missing))
+
+
 def test_narrowing() -> None:
     position = table(("DLL.", "D...", "LDLD"), hand=("M3D", "M7D", "M8D", "M5D", "Q1L", "P01D"))
     state, narrow = position.state, game.rules.by_name["turn"].narrow
@@ -164,10 +176,13 @@ def test_narrowing() -> None:
     assert narrow(state, A, "project", {}) == {"card": ["P01D"]}
     assert hire()["card"] == ["M3D", "M7D", "M8D", "M5D"]
     assert narrow(state, A, "quota", {})["refused"][0]["clause"] == "HR-88"
+    spent = narrow(table(hand=("M2D", "M1D")).state, A, "hire", {})["refused"]
+    assert spent == [{"card": "M2D", "clause": "HR-46", "message": "The discard pile is empty."}]
     assert "1,0" in hire(card="M3D")["cells"]
     chosen = hire(card="M3D", cells=["1,0", "2,0"])
     assert chosen["stops"] == [["S", 1]] and chosen["cells"] == ["0,0", "1,0", "2,0"]
     assert hire(card="M3D", cells=["1,0", "2,0"], dir="S")["dist"] == [1]
+    assert hire(card="M3D", cells=["0,0", "1,0", "2,0", "0,1"])["cells"] == ["0,0", "1,0", "2,0"]  # three at most
     assert hire(card="M7D", **{"from": "1,0"})["to"] == ["2,1"]
     assert hire(card="M8D", a="1,0")["b"] == ["0,0"]
     assert hire(card="M5D")["give"] == ["M3D", "M7D", "M8D", "Q1L", "P01D"]

@@ -73,6 +73,7 @@ def test_crowdfunding_needs_a_newly_formed_project() -> None:
     assert points(position) == [0, 0]
 
 
+WAYS = (None, "X2D", "X2L")
 SQUARE = {"drawing": ("LL.", "D.."), "mine": ("P10D",), "promo": True}
 
 
@@ -85,9 +86,23 @@ def test_overtime_is_offered_only_to_its_owner_and_only_when_due() -> None:
     step = game.rules.by_name["turn"]
     assert step.narrow(position.state, A, "place", {"card": "M1L", "at": "1,1"})["overtime"] == ["X2D"]
     assert step.narrow(position.state, A, "place", {"card": "M1L", "at": "2,0"})["overtime"] == []
+    said = {
+        card: step.narrow(position.state, A, "place", {"card": "M1L", "at": "1,1", "overtime": card}) for card in WAYS
+    }
+    assert said["X2D"]["preview"][-1] == "reveals Overtime: you take another turn"
+    assert said[None]["preview"] == said["X2D"]["preview"][:-1] and "preview" not in said["X2L"]
     without = table(hand=("M1L", "M2L"), **SQUARE)
     (decision,) = engine.decisions(game, without)
     assert all(field.name != "overtime" for action in decision.actions for field in action.fields)
+
+
+@pytest.mark.clause("HR-107")
+def test_an_overtime_card_given_away_in_an_exchange_is_not_offered() -> None:
+    position = table(("LL", "DD"), hand=("M5D", "X2L", "M1L"), mine=("P10D",), promo=True)
+    (decision,) = engine.decisions(game, position)
+    moves = [move.args for move in legal_moves.moves(game, position, decision) if move.verb == "hire"]
+    assert {args["give"] for args in moves if args.get("overtime")} == {"M1L"}
+    assert {"M1L", "X2L"} <= {args["give"] for args in moves}
 
 
 @pytest.mark.clause("HR-108", "HR-110")

@@ -75,6 +75,17 @@ def test_the_final_card_ends_the_game_at_once() -> None:
     assert position.state.discard[-1] == "M9D" and position.state.carrying == ""
 
 
+@pytest.mark.clause("HR-94", "HR-110")
+@pytest.mark.parametrize(("deck", "left"), [(1, 0), (2, 0), (3, 1)])
+def test_a_move_that_draws_twice_stops_at_the_final_card(deck: int, left: int) -> None:
+    """Draw takes one card, the end of the turn another."""
+    position = table(hand=("M9D", "M2D"), deck=("M3D", "M4D", "M5D")[:deck])
+    events = play(position, A, "hire", card="M9D")
+    assert [event.kind for event in events].count("drew") == min(deck, 2)
+    assert len(position.state.deck) == left and (game.rules.result(position.state) is None) == bool(left)
+    assert position.state.hands[A] == ["M2D", "M3D", "M4D"][: 1 + deck]
+
+
 @pytest.mark.clause("HR-97", "HR-98", "HR-99", "HR-11")
 @pytest.mark.parametrize(
     ("scored", "ranks", "words"),

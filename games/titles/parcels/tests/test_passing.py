@@ -104,6 +104,19 @@ def test_w9_trick_end() -> None:
     ]
 
 
+@pytest.mark.clause("PC-45", "PC-49", "PC-57")
+@pytest.mark.parametrize(("deck", "shown", "turned_up"), [([7], [1, 2, 3, 7], "; turned up 7"), ([], [1, 2, 3], "")])
+def test_the_last_card_of_the_deck_fills_up_storage_and_none_joins_it(
+    deck: list[int], shown: list[int], turned_up: str
+) -> None:
+    """The last pass of a trick draws twice: to refill storage, then one card for the trick."""
+    position = place([[1, 2, 8], [3], [3], [3]], [2, 3, 6, 6], table=[5, 6], owner=1, passed=[2, 3], deck=deck)
+    events = take(position, 0, 6, 1)
+    assert (storage(position), position.state.deck) == (shown, [])
+    said = f"Ann passes: takes 2 × 6, adds 1{turned_up}"
+    assert lines(events)[0].startswith(said) and lines(events)[1] == "Trick to Bo. Deck empty."
+
+
 @pytest.mark.clause("PC-18", "PC-38", "PC-54")
 def test_w10_a_whole_trick_with_a_return() -> None:
     position = place([[3, 5, 5], [1, 7, 8], [6, 6], [2, 2]], [1, 4, 5, 8], deck=[3, 3, 8, 8, 1, 1])

@@ -31,6 +31,7 @@ from games.titles.human_resources.tests.tables import table
 from tests.fixtures import make_person
 from tests.games.conftest import open_of
 from tests.journeys.actions import SOCKET_IS_OPEN, Watch, choices_in, moved_on, newest_email, shows, tick, version_of
+from tests.samples import quick_first
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -222,7 +223,7 @@ ON_TOP = """(button) => {
 }"""
 
 
-@pytest.mark.parametrize("width", [1024, 1100, 1279])
+@pytest.mark.parametrize("width", quick_first(1024, 1100, 1279))
 def test_nothing_covers_the_confirm_button(page_of: Any, match: Match, people: tuple[Any, Any], width: int) -> None:
     page = page_of(people[0], width=width)
     table_of(page, match)

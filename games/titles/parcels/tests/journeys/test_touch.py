@@ -11,6 +11,7 @@ from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
 from tests.games.conftest import move_on, user_of
 from tests.journeys.actions import Watch, goes_live, is_accessible, moved_on, on_turn, seat_on_turn, shows, version_of
+from tests.samples import quick_first
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -45,7 +46,7 @@ def opened(page: "Page", match: Match) -> Watch:
     return watch
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", quick_first("light", "dark"))
 def test_touching_a_stack_chooses_it_and_the_bar_confirms(page_of: Any, match: Match, scheme: str) -> None:
     page = page_of(on_turn(match), color_scheme=scheme, **PHONE)
     watch = opened(page, match)
