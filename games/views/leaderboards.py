@@ -96,8 +96,7 @@ def _ratings(request: HttpRequest, asked: Asked) -> dict[str, Any]:
 def _place_of(row: Any) -> int:
     """Counted anew every minute: in the middle of a long list, it takes most of the page's time."""
     key = f"place:{row._meta.model_name}:{row.pk}:{row.updated_at:%s.%f}"
-    place: int = cache.get_or_set(key, lambda: ratings.places_of([row])[0], PLACE_SECONDS)
-    return place
+    return int(cache.get_or_set(key, lambda: ratings.places_of([row])[0], PLACE_SECONDS) or 0)
 
 
 def _season(request: HttpRequest, asked: Asked) -> dict[str, Any]:
