@@ -23,12 +23,14 @@
 
   /** What the form's choice costs dearly: data-costly on what is chosen, in a sentence. Rated games, and players who confirm moves, are asked again. */
   const costOf = (form) => form.querySelector("[data-costly]:is(:checked, [type=hidden])")?.dataset.costly ?? "";
+  const isUnsure = (form) => form !== sure && Boolean(costOf(form)) && ("rated" in table.dataset || wantsConfirming());
 
   /** All forms of a tray; otherwise only the one that has been begun, because the others show their own buttons. */
   function shown() {
-    const forms = [...(decision()?.querySelectorAll("form.action") ?? [])].filter((form) => submitOf(form) && !("quiet" in goOf(form) && form !== begun));
-    if (isTray()) return forms.slice(0, MOST);
-    return begun && forms.includes(begun) && isWhole(begun) ? [begun] : [];
+    const forms = [...(decision()?.querySelectorAll("form.action") ?? [])].filter((form) => submitOf(form) && !("quiet" in goOf(form) && form !== begun && form !== sure));
+    const open = sure ?? begun;
+    if (isTray()) return forms.filter((form, place) => place < MOST || form === open);
+    return open && forms.includes(open) && isWhole(open) ? [open] : [];
   }
 
   const targets = new WeakMap(); // button: its form
@@ -62,6 +64,10 @@
     const isEarly = early?.isConnected && !isWhole(early);
     const words = isEarly ? missing(early) : main && main === sure ? `${costOf(main)} Do you want that?` : begun && main ? foreseen(main) || (isWhole(main) ? "" : missing(main)) : lonely ? goOf(lonely).alone : "";
     say(words, begun && main && main !== sure && !isEarly ? [...main.querySelectorAll("output.preview .preview-no .clause")] : []);
+    fit();
+  }
+
+  function fit() {
     table.style.setProperty("--act", `${bar.offsetWidth}px`);
     said.classList.remove("is-long");
     said.classList.toggle("is-long", said.offsetHeight > bar.offsetHeight); // no room next to the buttons on a phone
@@ -125,13 +131,22 @@
     if (!there) bar.append(made);
   }
 
+  function ask(form) {
+    sure = form;
+    show();
+  }
+  // A form's own button asks too.
+  document.addEventListener("submit", (event) => {
+    if (!event.target.matches("#t-decision form.action") || !isUnsure(event.target)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    ask(event.target);
+  }, true);
+
   function confirm(form) {
     if ("next" in form.dataset && isWhole(form)) return form.dispatchEvent(new Event("table:next", { bubbles: true }));
-    if (isWhole(form) && costOf(form) && form !== sure && ("rated" in table.dataset || wantsConfirming())) {
-      sure = form;
-      return show();
-    }
     if (isWhole(form)) {
+      if (isUnsure(form)) return ask(form);
       document.dispatchEvent(new Event("table:sent"));
       return form.requestSubmit(submitOf(form));
     }
@@ -231,6 +246,7 @@
   });
 
   window.decisionBar = { confirm, wantsConfirming, isWhole, say };
-  new ResizeObserver(() => table.style.setProperty("--act", `${bar.offsetWidth}px`)).observe(bar);
+  const sizes = new ResizeObserver(fit);
+  for (const box of [bar, table]) sizes.observe(box);
   answerAlone();
 })();

@@ -28,11 +28,13 @@
     return [...part.querySelectorAll(".moment-told [data-beats]")].flatMap((line) => window.beats.read(line.dataset.beats));
   }
 
+  const switches = () => [...moment().querySelectorAll("[data-switch]")]; // of the view, in some titles
   function swap(html) {
     const was = window.motion.before(moment());
-    const reads = moment().querySelector("[data-words]")?.open;
+    const reads = moment().querySelector("[data-words]")?.open, ticked = switches().filter((box) => box.checked).map((box) => box.dataset.switch);
     moment().outerHTML = html;
     moment().querySelector("[data-words]")?.toggleAttribute("open", Boolean(reads));
+    for (const box of switches()) box.checked = ticked.includes(box.dataset.switch);
     window.motion.after(moment(), was);
   }
 

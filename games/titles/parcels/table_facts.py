@@ -15,6 +15,7 @@ from games.titles.parcels.state import NUMBERS, RoundEnd
 from games.titles.parcels.view import Meld, Stack, View
 
 Facts = dict[str, Any]
+HEAVY = 8  # penalty points of a large weight
 
 
 class TableFacts:
@@ -84,7 +85,7 @@ class TableFacts:
             if view.rounds > 1:
                 pile = f" ({' + '.join(map(str, seat.pile))})" if len(seat.pile) > 1 else ""
                 score = f"{several(seat.points, 'penalty point')}{pile}, {several(seat.wins, 'round')} won"
-                counters.append(Counter(str(seat.points), score, "weight"))
+                counters.append(_weight(seat.seat, seat.points, score))
             marks = (("passed", seat.passed), ("the meld to beat", seat.is_owner and view.turn is not None))
             panels.append(Panel(tuple(counters), tuple(mark for mark, is_so in marks if is_so)))
         return panels
@@ -144,6 +145,12 @@ class TableFacts:
         won = [(player.wins, self._sentences.name(seat)) for seat, player in enumerate(view.players) if player.wins]
         rounds = ", ".join(f"{name} {wins}" for wins, name in sorted(won, key=lambda pair: -pair[0]))
         return f"Rounds won: {rounds or 'none'}. Points count against you: the fewest win."
+
+
+def _weight(seat: int, points: int, told: str) -> Counter:
+    """The penalty as a weight, which falls on the plate at the end of a round."""
+    size = " is-heavy" if points >= HEAVY else "" if points else " is-none"
+    return Counter(str(points), told, f"weight{size}", f"weight/{seat}/{points}" if points else "")
 
 
 def _row(view: View, last: RoundEnd, seat: int) -> Facts:

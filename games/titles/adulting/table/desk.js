@@ -176,6 +176,68 @@
     }
   }
 
+  /* ---------- ordering performances ---------- */
+
+  const ranked = (form) => all(":scope > [data-group=ranks]", form);
+
+  function rank() {
+    for (const lists of all("#t-decision [data-plain]")) {
+      for (const part of ranked(lists.form)) arm(part);
+      number(lists.form);
+      lists.remove();
+    }
+  }
+
+  /** Arrows, a hidden field and a handle for one performance. */
+  function arm(part) {
+    const row = one(".adulting-ranked", part), moves = make("span", { className: "adulting-moves" });
+    for (const [way, sign, words] of [[-1, "↑", "up"], [1, "↓", "down"]]) {
+      const button = make("button", { type: "button", className: "button is-plain", ariaLabel: `Move ${part.dataset.step} ${words}` }, sign);
+      button.addEventListener("click", () => { move(part, way); button.focus({ preventScroll: true }); });
+      moves.append(button);
+    }
+    row.append(make("input", { type: "hidden", name: "arg.order", value: row.dataset.seat }), moves);
+    row.draggable = true;
+  }
+
+  const number = (form) => ranked(form).forEach((part, place) => { one(".adulting-ranked", part).dataset.place = `${place + 1}.`; });
+
+  function move(part, way) {
+    const other = way < 0 ? part.previousElementSibling : part.nextElementSibling;
+    if (other?.dataset.group !== part.dataset.group) return;
+    way < 0 ? other.before(part) : other.after(part);
+    follow(part);
+  }
+
+  /** Show the page on which a performance is now. */
+  function follow(part) {
+    number(part.parentElement);
+    fit();
+    const page = pages.findIndex((some) => some.includes(part));
+    if (page < 0 || page === at) return;
+    at = page;
+    fit();
+  }
+
+  let held = null;
+  document.addEventListener("dragstart", (event) => {
+    held = event.target.closest?.("[data-group=ranks]") ?? null;
+    held?.classList.add("is-held");
+  });
+  document.addEventListener("dragover", (event) => {
+    const part = event.target.closest?.("[data-group=ranks]");
+    if (!held || !part || part === held) return;
+    event.preventDefault();
+    const box = part.getBoundingClientRect();
+    event.clientY < box.top + box.height / 2 ? part.before(held) : part.after(held);
+  });
+  document.addEventListener("dragend", () => {
+    if (!held) return;
+    held.classList.remove("is-held");
+    follow(held);
+    held = null;
+  });
+
   /* ---------- updates ---------- */
 
   let isOpen = false;
@@ -183,6 +245,7 @@
 
   function look() {
     mint();
+    rank();
     markTwins();
     fit();
     observer.disconnect();

@@ -80,50 +80,6 @@
     event.target.dispatchEvent(new Event("input", { bubbles: true }));
   });
 
-  /* ---------- ordering performances ---------- */
-  function sortable(field) {
-    if (field.dataset.ready || !one("[data-plain]", field)) return;
-    field.dataset.ready = "yes";
-    const list = one(".adulting-texts", field);
-    const lists = all("select", field);
-    for (const [place, seat] of lists.map((select) => select.value).entries()) {
-      const row = one(`li[data-seat="${CSS.escape(seat)}"]`, list);
-      if (row && all("li", list).indexOf(row) !== place) list.append(row);
-    }
-    one("[data-plain]", field).remove();
-    list.classList.add("is-sorting");
-    for (const row of all("li", list)) {
-      row.draggable = true;
-      const name = one("b", row).textContent;
-      const moves = make("span", { class: "adulting-moves" });
-      for (const [way, sign, words] of [[-1, "↑", "up"], [1, "↓", "down"]]) {
-        const button = make("button", { type: "button", class: "button is-plain", "aria-label": `Move ${name} ${words}` }, sign);
-        button.addEventListener("click", () => { move(list, row, way); button.focus(); });
-        moves.append(button);
-      }
-      row.append(make("input", { type: "hidden", name: "arg.order", value: row.dataset.seat }), moves);
-    }
-  }
-
-  function move(list, row, way) {
-    if (way < 0 && row.previousElementSibling) list.insertBefore(row, row.previousElementSibling);
-    if (way > 0 && row.nextElementSibling) list.insertBefore(row.nextElementSibling, row);
-  }
-
-  let held = null;
-  document.addEventListener("dragstart", (event) => {
-    held = event.target.closest?.(".adulting-texts.is-sorting > li") ?? null;
-    held?.classList.add("is-held");
-  });
-  document.addEventListener("dragover", (event) => {
-    const row = event.target.closest?.(".adulting-texts.is-sorting > li");
-    if (!held || !row || row === held || row.parentElement !== held.parentElement) return;
-    event.preventDefault();
-    const box = row.getBoundingClientRect();
-    row.parentElement.insertBefore(held, event.clientY < box.top + box.height / 2 ? row : row.nextElementSibling);
-  });
-  document.addEventListener("dragend", () => { held?.classList.remove("is-held"); held = null; });
-
   /* ---------- choosing a ruling to object to ---------- */
   const matterOf = (link) => link && new URL(link.href).search;
   let objected; // the chosen ruling of a tray that is being replaced
@@ -173,7 +129,6 @@
     freshen(isFirst);
     hold();
     for (const box of all("#t-decision textarea[data-count]")) tell(box);
-    for (const field of all("#t-decision [data-rank]")) sortable(field);
   }
 
   document.addEventListener("input", (event) => { if (event.target.matches?.("textarea[data-count]")) tell(event.target); });

@@ -245,7 +245,7 @@
   document.addEventListener("pointerover", show);
   document.addEventListener("focusin", show);
   document.addEventListener("change", (event) => {
-    const keep = event.target.dataset?.hrKeep;
+    const keep = event.target.dataset?.switch;
     if (keep) try { localStorage.setItem(`human_resources-${keep}`, event.target.checked ? "1" : "0"); } catch { /* private window */ }
   });
 
@@ -253,7 +253,7 @@
 
   /** Run once for the page, and again for each new board from the socket. */
   function begin(old = null) {
-    for (const box of all("[data-hr-keep]")) try { box.checked = (localStorage.getItem(`human_resources-${box.dataset.hrKeep}`) ?? (box.defaultChecked ? "1" : "0")) === "1"; } catch { /* private window */ }
+    for (const box of all("[data-switch]")) try { box.checked = (localStorage.getItem(`human_resources-${box.dataset.switch}`) ?? (box.defaultChecked ? "1" : "0")) === "1"; } catch { /* private window */ }
     all(".human_resources-face").forEach((face, count) => face.setAttribute("tabindex", count ? "-1" : "0"));
     const floor = one(".human_resources-floor");
     room.disconnect();

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from games.kernel.position import AnyPosition
+from games.matches.loaded import load_match
 from games.titles.adulting.tests.journeys.test_party import at, opened, tab_to
 from games.titles.adulting.tests.tables import do, numbers, table, up_to_votes, vote_all
 
@@ -136,6 +137,38 @@ def test_each_page_of_a_long_ruling_is_in_sight_with_its_fine_print(
     assert watch.problems == []
 
 
+def test_long_performances_are_put_in_order_page_by_page(page_of: Any, at: Any) -> None:
+    position = table("chl06", **WITH)
+    for seat in (1, 2, 3):
+        do(position, seat, "perform", text=f"Performance {seat}: " + "ode to a tea towel, " * 13, choice=0)
+    match, _ = at(position)
+    page, watch = opened(page_of, match, 0, width=390, height=844)
+    dots, ranked = page.locator(".adulting-dots button"), page.locator("#t-decision .adulting-ranked")
+    dots.first.wait_for()
+    seats: list[str] = ranked.evaluate_all("rows => rows.map(row => row.dataset.seat)")
+    seen: list[str] = []
+    for number in range(dots.count()):
+        dots.nth(number).dispatch_event("click")
+        assert page.evaluate(DESK)[0] == 1
+        seen += page.locator("#t-decision .adulting-ranked:visible").evaluate_all(
+            "rows => rows.map(row => row.dataset.seat)"
+        )
+    assert seen == seats and len(seats) == 3, "each performance is on one page"
+    dots.first.dispatch_event("click")
+    assert ranked.nth(0).is_visible() and not ranked.nth(2).is_visible()
+    for _ in seats[1:]:  # the best one goes down to the last place, and the page goes with it
+        page.locator(f"#t-decision .adulting-ranked[data-seat='{seats[0]}'] button", has_text="↓").click()
+    last = ranked.nth(2)
+    assert (last.get_attribute("data-seat"), last.get_attribute("data-place")) == (seats[0], "3.") and last.is_visible()
+    dots.last.dispatch_event("click")
+    page.locator(".adulting-answer").first.click()
+    page.locator("#act").get_by_role("button", name="Publish the ruling").click()
+    page.locator("#t-board .adulting-stamp").first.wait_for()
+    ruled = load_match(match.pk).at_table().state.round.job.order
+    assert ruled == [int(seat) for seat in (*seats[1:], seats[0])]
+    assert watch.problems == []
+
+
 def test_a_page_that_is_too_long_shows_that_it_goes_on(page_of: Any, at: Any) -> None:
     match, _ = at(long_lists(8))
     page, _ = opened(page_of, match, 0, width=360, height=420)
@@ -175,6 +208,30 @@ def test_a_large_bid_is_put_together_from_coins(page_of: Any, at: Any) -> None:
         assert amount.input_value() == str(left)
     page.locator("#act [data-main]").click()
     page.locator("#t-decision .adulting-sealed").first.wait_for()
+    assert watch.problems == []
+
+
+def test_without_money_one_bids_nothing_by_itself(page_of: Any, at: Any) -> None:
+    position = bidding()
+    position.state.players[2].money = 0
+    match, _ = at(position)
+    page, watch = opened(page_of, match, 2)
+    page.locator(".act-said", has_text="You have no money, so you bid 0 in a moment.").wait_for()
+    page.locator("#t-decision .adulting-sealed").first.wait_for()
+    assert not page.locator("#t-decision [data-alone]").count(), "it is given once"
+    assert watch.problems == []
+
+
+def test_the_last_spade_is_asked_about_again(page_of: Any, at: Any) -> None:
+    match, _ = at(table("", hands={0: ["cat02", "cat06"]}, **RICH, spades=2))
+    page, watch = opened(page_of, match, 0, width=390)
+    ends = page.locator(".adulting-ways form", has_text="This ends the game.").first
+    ends.locator("button").click()
+    page.locator(".act-said", has_text="This ends the game. Do you want that?").wait_for()
+    assert load_match(match.pk).status == "running"
+    page.locator("#act [data-main]", has_text="Yes: Place it: +").click()
+    page.locator(".result").first.wait_for()
+    assert load_match(match.pk).is_over
     assert watch.problems == []
 
 

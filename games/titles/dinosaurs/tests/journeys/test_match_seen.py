@@ -210,6 +210,51 @@ def test_a_hand_without_instants_passes_by_itself_only_at_a_live_table(laid: Any
     assert watch.problems == []
 
 
+@pytest.mark.clause("HD-121")
+def test_a_long_press_on_pass_plans_ahead_and_a_short_one_passes(laid: Any, page_of: Any) -> None:
+    match = laid(window())
+    page = page_of(user_of(load_match(match.pk), 2), width=390, reduced_motion="reduce")
+    watch = Watch(page)
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    passes = page.locator("#act").get_by_role("button", name="Pass", exact=True)
+    passes.click(delay=800)
+    page.locator("#t-order form").wait_for()
+    assert page.locator('#t-decision form[data-verb="instants"]').count(), "the long press has not passed"
+    page.keyboard.press("Escape")
+    passes.click()
+    page.locator('#t-decision form[data-verb="instants"]').first.wait_for(state="detached")
+    assert watch.problems == []
+
+
+ALONE = {
+    "effect": (
+        "so you decline in a moment",
+        lambda: Table(
+            seat("smoothie", "bonehead"),
+            seat("run-home-bat", "sapper"),
+            seat("cool-stick", "sapper"),
+            disaster="meteor-1",
+        ).play_cards(),
+    ),
+    "sudden": ("so it is played in a moment", sudden),
+}
+
+
+@pytest.mark.parametrize("verb", ALONE)
+def test_what_has_no_alternative_is_answered_by_itself_at_a_live_table(laid: Any, page_of: Any, verb: str) -> None:
+    words, make = ALONE[verb]
+    table = make()
+    match = laid(table, pace="live", move_seconds=180)
+    page = page_of(user_of(load_match(match.pk), 0 if verb == "effect" else 2), reduced_motion="reduce")
+    watch = Watch(page)
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    page.locator(".act-said", has_text=words).wait_for()
+    page.locator(f'#t-decision form[data-verb="{verb}"]').first.wait_for(state="detached")
+    assert watch.problems == []
+
+
 @pytest.mark.clause("HD-32")
 def test_the_deadly_choice_comes_last_and_needs_confirmation(laid: Any, page_of: Any) -> None:
     table = Table(

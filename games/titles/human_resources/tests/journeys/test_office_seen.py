@@ -11,6 +11,7 @@ from games.titles.human_resources.tests.journeys.office import CONFIRM, TARGET, 
 from games.titles.human_resources.tests.site.prepared import lay
 from games.titles.human_resources.tests.tables import table
 from tests.fixtures import make_person
+from tests.games.conftest import move_on
 from tests.journeys.actions import goes_live
 from tests.journeys.test_stage import DRAWN
 
@@ -97,3 +98,36 @@ def test_places_in_a_sentence_light_up(page_of: Any, match: Match, people: tuple
     assert "(" in (chip.get_attribute("aria-label") or "")
     chip.hover()
     page.locator(".human_resources-told").wait_for(state="attached")
+
+
+IN_SIGHT = """() => [...document.querySelectorAll('.human_resources-panel')].map(panel => {
+  const { left, top, right, bottom } = panel.getBoundingClientRect();
+  const points = [[left + 3, top + 3], [right - 3, top + 3], [left + 3, bottom - 3], [right - 3, bottom - 3]];
+  return points.every(([x, y]) => panel.contains(document.elementFromPoint(x, y)));
+})"""
+
+
+def test_four_projects_of_each_player_are_in_sight(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
+    mine, theirs = ("P01D", "P02L", "P03D", "P04L"), ("P05D", "P06L", "P07D", "P08L")
+    lay(match, table(("DLDL", "LDLD"), hand=("P10D",), mine=mine, theirs=theirs))
+    page = opened(page_of(people[0], has_touch=True), match)
+    page.locator(".first-match").get_by_role("button", name="Play").click()
+    for width, height, _ in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN, width)
+        seen = page.evaluate(IN_SIGHT)
+        assert seen == [True] * 8, (width, seen)
+
+
+def test_a_replay_shows_coordinates_on_demand(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
+    move_on(match)
+    page = page_of(people[0])
+    page.goto(f"/match/{match.pk}/history/?at=0")
+    axis = page.locator(".human_resources-axis text").first
+    assert not axis.is_visible()
+    page.locator(".human_resources-slip.is-view summary").click()
+    page.locator(".human_resources-numbers").check()
+    assert axis.is_visible()
+    page.locator("[data-go=next]").click()
+    page.locator(".status-who", has_text="After move 1").wait_for()
+    assert axis.is_visible(), "the choice outlives the step"
