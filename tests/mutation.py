@@ -79,18 +79,30 @@ class Runner:
     def __init__(self, mutants: list[Mutant], jobs: int) -> None:
         self.mutants, self.jobs = mutants, jobs
         self.survived: list[Mutant] = []
+        self.at_import: set[tuple[str, str]] = set()  # functions called while modules were loaded
         self.killers = RawArray("i", len(mutants))  # by number of the mutant: the test that killed it, written by forks
+
+    def trace_import(self, frame: FrameType, event: str, arg: Any) -> None:
+        self.at_import.add((frame.f_code.co_filename, root_name(frame.f_code)))
+
+    def unjudged(self) -> list[Mutant]:
+        """Mutants of functions that only make tables of data while the modules are loaded, which happens once."""
+        used = self.at_import.difference(self.callers)
+        return [mutant for mutant in self.mutants if (str(mutant.path), mutant.function) in used]
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        sys.settrace(None)
         self.items = session.items
         self.functions = functions_of({mutant.path for mutant in self.mutants})
         self.caches = [one for one in gc.get_objects() if isinstance(one, functools._lru_cache_wrapper)]
         self.seconds, self.callers = self.find_callers()
         gc.freeze()
         running: dict[int, int] = {}
-        started = time.monotonic()
-        for number in range(len(self.mutants)):
+        started, skipped = time.monotonic(), set(self.unjudged())
+        for number, mutant in enumerate(self.mutants):
+            if mutant in skipped:
+                continue
             if len(running) == self.jobs:
                 self.wait_for_one(running)
             running[fork(lambda number=number: self.is_killed(number))] = number
@@ -249,8 +261,8 @@ def progress(number: int, total: int, survivors: int, started: float) -> None:
         print(f"{number + 1} of {total}, {survivors} survive, {seconds:.0f} s", file=sys.stderr)
 
 
-def judge(slug: str, mutants: list[Mutant], jobs: int) -> list[Mutant]:
-    """The mutants that survive the tests of this title."""
+def judge(slug: str, mutants: list[Mutant], jobs: int) -> tuple[list[Mutant], list[Mutant]]:
+    """The mutants that survive the tests of this title, and those that cannot be judged."""
     runner = Runner(mutants, jobs)
     tests = TITLES / slug / "tests"
     recorded = [f"{ROOT}/tests/contract/{test}[{slug}]" for test in OF_RECORDED]
@@ -268,8 +280,9 @@ def judge(slug: str, mutants: list[Mutant], jobs: int) -> list[Mutant]:
         "no:cacheprovider",
     ]
     ignored = [f"--ignore={tests / name}" for name in ("site", "journeys")]
+    sys.settrace(runner.trace_import)
     pytest.main([*options, "-m", "not browser and not slow", *ignored, str(tests), *recorded], [runner])
-    return runner.survived
+    return runner.survived, runner.unjudged()
 
 
 def known(slug: str) -> tuple[dict[str, str], list[str]]:
@@ -279,15 +292,22 @@ def known(slug: str) -> tuple[dict[str, str], list[str]]:
     return lists.get("equal", {}), lists.get("untested", [])
 
 
-def report(slug: str, mutants: list[Mutant], survived: list[Mutant]) -> list[str]:
+def is_whole(path: Path) -> bool:
+    """Were all mutants judged for this list, or (`whole = false`) only samples?"""
+    return bool(tomllib.loads(path.read_text()).get("whole", True))
+
+
+def report(slug: str, mutants: list[Mutant], survived: list[Mutant], unjudged: list[Mutant]) -> list[str]:
     """Print the share killed. Returns the survivors that are not listed."""
     equal, untested = known(slug)
-    real = [mutant for mutant in mutants if mutant.key not in equal]
+    judged = [mutant for mutant in mutants if mutant not in unjudged]
+    real = [mutant for mutant in judged if mutant.key not in equal]
     alive = [mutant for mutant in survived if mutant.key not in equal]
     share = 1 - len(alive) / max(1, len(real))
     files = Counter(mutant.path.stem for mutant in alive)
     print(
-        f"{slug}: {share:.1%} of {len(real)} mutants killed; {len(mutants) - len(real)} change nothing; {dict(files)}"
+        f"{slug}: {share:.1%} of {len(real)} mutants killed; {len(judged) - len(real)} change nothing; "
+        f"{len(unjudged)} cannot be judged; {dict(files)}"
     )
     new = [mutant.key for mutant in alive if mutant.key not in untested]
     for key in new:
@@ -315,12 +335,12 @@ def git(*words: str) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Would tests notice a mistake in the rules?")
-    parser.add_argument("slugs", nargs="*", help="titles; all that have listed survivors if none is named")
+    parser.add_argument("slugs", nargs="*", help="titles; all with a whole list of survivors if none is named")
     parser.add_argument("--sample", type=int, help="how many mutants; all if not given")
     parser.add_argument("--files", nargs="*", help="only these modules")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     wanted = parser.parse_args()
-    slugs = wanted.slugs or sorted(path.parts[-3] for path in TITLES.glob("*/tests/survivors.toml"))
+    slugs = wanted.slugs or sorted(path.parts[-3] for path in TITLES.glob("*/tests/survivors.toml") if is_whole(path))
     if wanted.sample:
         chosen = sampled(slugs, wanted.sample)
     else:
@@ -330,7 +350,7 @@ def main() -> int:
         if wanted.files:
             mutants = [mutant for mutant in mutants if mutant.path.stem in wanted.files]
         if mutants:
-            new += report(slug, mutants, answer_of(partial(judge, slug, mutants, wanted.jobs)))
+            new += report(slug, mutants, *answer_of(partial(judge, slug, mutants, wanted.jobs)))
     return int(bool(new))
 
 

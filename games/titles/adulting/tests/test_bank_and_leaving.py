@@ -7,6 +7,7 @@ from games.kernel.position import AnyPosition
 from games.titles.adulting import game
 from games.titles.adulting.bot import law as bot_law
 from games.titles.adulting.tests.tables import (
+    asked,
     do,
     leave,
     lines,
@@ -67,6 +68,7 @@ def test_calls_of_theft() -> None:
     assert money(position) == [1, 0, 3, 1]
     told = do(position, 0, "call_theft", seat=2)
     assert lines(told) == ["Ann calls Cid wrongly and pays 1."] and money(position) == [0, 0, 4, 1]
+    assert "2.bank" in asked(position)
     told = do(position, 2, "call_theft", seat=3)
     assert lines(told) == ["Cid calls Dee wrongly and pays 1."], "a mistake that costs only oneself is no theft"
     assert money(position) == [0, 0, 3, 2]
@@ -164,7 +166,8 @@ def test_the_dealer_leaves_at_the_till() -> None:
     told = leave(position, 0)
     assert "Till: Bob takes 0, Cid takes 3, Dee takes 4." in lines(told), "keyed or the right amount"
     assert money(position) == [0, 5, 8, 9] and position.state.dealer == 1
-    assert "rnk02" in position.state.discard
+    report = view(position).report
+    assert "rnk02" in position.state.discard and report and report.end == "void"
 
 
 @pytest.mark.clause("AD-13", "AD-193")

@@ -163,6 +163,8 @@ def test_giving_way_reverses_the_ruling(kind: str, about: int, after: list[int])
     numbers(position, 1, 2, 3, 4)
     do(position, 0, "rule")
     assert wages(position) == [0, 2, 3, 4, 5]
+    law = view(position, 1).law
+    assert law and {(one.kind, one.words) for one in law.matters} >= {("bonus", "withheld the extra money")}
     do(position, 1, "appeal", matter={"kind": kind, "seat": about}, press=True)
     do(position, 0, "appeal_reply", case=1, sustain=False)
     assert money(position) == [9, 9, 9, 9, 9], "free of charge"

@@ -224,6 +224,16 @@ def test_a_strike_overturned_during_the_naming() -> None:
     assert inside(position.state.round.job) == [1, 2, 3, 4]
 
 
+@pytest.mark.clause("AD-80", "AD-170")
+def test_one_call_of_time_is_objected_to_once() -> None:
+    position = table("cat01", 5, pace="live")
+    do(position, 0, "call_time")
+    do(position, 2, "appeal", matter={"kind": "time", "seat": 1}, press=False)
+    do(position, 0, "appeal_reply", sustain=True)
+    again = refused(position, 3, "appeal", matter={"kind": "time", "seat": 1}, press=False)
+    assert again == "AD-170: That ruling has already been objected to."
+
+
 @pytest.mark.clause("AD-79", "AD-161", "AD-80")
 def test_a_strike_overturned_after_the_naming() -> None:
     position = table("cat01", 5, pace="live", money=(0, 0, 0, 0, 0))

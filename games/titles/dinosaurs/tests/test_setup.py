@@ -6,6 +6,7 @@ import pytest
 
 from games.kernel import bots, engine
 from games.kernel.errors import IllegalMove
+from games.kernel.game import Beginning
 from games.kernel.types import Move
 from games.kernel.words import read_by
 from games.titles.dinosaurs import game
@@ -24,6 +25,17 @@ def refused(seats: int, options: Any) -> str:
     with pytest.raises(IllegalMove) as found:
         engine.start(game, seats, options, SEED)
     return str(found.value)
+
+
+@pytest.mark.clause("HD-03", "HD-05")
+def test_dinosaurs_can_be_requested_before_the_match_unless_they_are_picked() -> None:
+    drawn, lobby = Options(dinos="random"), game.lobby
+    assert lobby.seat_requests and lobby.finalize_options
+    assert lobby.seat_requests(drawn, 3) == [(id, DINOSAURS[id].name) for id in BASE]
+    assert lobby.seat_requests(Options(dinos="pick"), 3) == []
+    for wishes, dinos in (([None, "stego", None], [None, "stego", None]), ([None] * 3, "random")):
+        known = Beginning([0] * 3, wishes, None, lambda seats: seats[0])
+        assert lobby.finalize_options(drawn, known).dinos == dinos
 
 
 @pytest.mark.clause("HD-02")
