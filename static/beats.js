@@ -8,6 +8,7 @@
   const isOff = () => document.hidden || root.dataset.speed === "0";
   const FLIES = ["play", "draw", "discard", "give", "collect"]; // shown by a token if no piece of the page moves
   const GAP = 450, PRESS = 3000; // milliseconds between updates without beats; the longest that a press holds them
+  const EDGE = 4; // pixels that what is shown keeps from the sides of the window
   const queue = [];
   let isRunning = false, isSkipped = false, timers = [], undone = [], overlays = [], wake = null, hold = null;
 
@@ -140,9 +141,10 @@
     return node;
   }
 
-  /** Puts a node into the middle of a box. */
+  /** Puts a node into the middle of a box, but not over the edge of the window. */
   function centre(node, box) {
-    Object.assign(node.style, { left: `${box.x + box.width / 2 - node.offsetWidth / 2}px`, top: `${box.y + box.height / 2 - node.offsetHeight / 2}px` });
+    const left = Math.min(box.x + box.width / 2 - node.offsetWidth / 2, innerWidth - node.offsetWidth - EDGE);
+    Object.assign(node.style, { left: `${Math.max(EDGE, left)}px`, top: `${box.y + box.height / 2 - node.offsetHeight / 2}px` });
     return node;
   }
 

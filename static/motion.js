@@ -137,6 +137,22 @@
 
   const timed = ({ at = 0, lasts }, duration) => ({ delay: at, duration: lasts ? Math.min(lasts, LONGEST) : duration });
 
+  /** Would something around this piece cut it off on its way from there? */
+  function isCut(node, from) {
+    for (let part = node.parentElement; part && part.id !== "table"; part = part.parentElement) {
+      const box = boxOf(part);
+      if ((from.y > box.bottom || from.right < box.x || from.x > box.right) && getComputedStyle(part).overflow !== "visible") return true;
+    }
+    return false;
+  }
+
+  /** A copy goes over everything else from my hand to the place where the piece then appears. */
+  function carry(old, node, to, times) {
+    const [dx, dy] = vector(to, old.box), ghost = ghostOf(old.node, old.box);
+    play(node, { opacity: [0, 0, 1] }, times);
+    play(ghost, { translate: ["0px 0px", `${dx}px ${dy}px`], scale: [1, to.width / old.box.width], opacity: [1, 1, 0.6] }, times).onfinish = () => ghost.remove();
+  }
+
   function move({ piece: { node, box: to, isMine }, old }, root, was, beat) {
     const { at } = old, from = isMine ? old.box : onTable(old.box, old), [dx, dy] = vector(from, to);
     if (Math.hypot(dx, dy) < 3 || !(isSeen(from) || isSeen(to))) return;
@@ -144,6 +160,7 @@
     const names = isOnIt ? path.slice(path.indexOf(at)) : at === undefined ? path : []; // pieces from elsewhere go straight
     const way = names.map((name) => zoneBox(root, name)).filter(Boolean).map((box) => scaled(node, ...vector(box, to)));
     const start = isOnIt ? [] : [scaled(node, dx, dy)];
+    if (old.isMine && !isMine && old.node.dataset.piece !== node.dataset.piece && isCut(node, from)) return carry(old, node, to, timed(beat, 420));
     const size = Math.min(6, Math.max(1, from.width / to.width)), slam = beat.kind === "stamp" ? { scale: [size, size * 1.4, 0.9, 1] } : {};
     play(node, { translate: [...start, ...way, "0px 0px"], zIndex: [5, 5], ...slam }, timed(beat, way.length ? LONGEST : 420));
   }
@@ -158,11 +175,7 @@
     play(node, { opacity: [0, 1] }, timed(beat, 300));
   }
 
-  /** A removed piece stays as a copy until its beat, and flies off if the beat or the page says where to. */
-  function leave({ piece }, root, was, beat) {
-    const { node, to, zones } = piece, box = onTable(piece.box, piece), isSwept = to === "off" && !beat.to;
-    const isTurned = beat.kind === "reveal" || (beat.to && zones.includes(beat.to)), target = isTurned ? null : zoneBox(root, beat.to || to, was);
-    if (!(target || isTurned || isSwept) || !isSeen(box) || node instanceof SVGElement) return;
+  function ghostOf(node, box) {
     const ghost = node.cloneNode(true);
     ghost.removeAttribute("id");
     ghost.setAttribute("aria-hidden", "true");
@@ -170,6 +183,15 @@
     Object.assign(ghost.style, { position: "fixed", left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px`, margin: 0, zIndex: 20, pointerEvents: "none" });
     document.querySelector("main").append(ghost);
     ghosts.push(ghost);
+    return ghost;
+  }
+
+  /** A removed piece stays as a copy until its beat, and flies off if the beat or the page says where to. */
+  function leave({ piece }, root, was, beat) {
+    const { node, to, zones } = piece, box = onTable(piece.box, piece), isSwept = to === "off" && !beat.to;
+    const isTurned = beat.kind === "reveal" || (beat.to && zones.includes(beat.to)), target = isTurned ? null : zoneBox(root, beat.to || to, was);
+    if (!(target || isTurned || isSwept) || !isSeen(box) || node instanceof SVGElement) return;
+    const ghost = ghostOf(node, box);
     const [dx, dy] = target ? vector(target, box) : [-box.right - 40, 60];
     const frames = isSwept ? { translate: ["0px 0px", `${dx}px ${dy}px`], rotate: ["0deg", "-28deg"] } : isTurned ? { scale: ["1 1", "0 1", "0 1"] } : { translate: ["0px 0px", `${dx}px ${dy}px`], opacity: [1, 0.2] };
     play(ghost, frames, timed(beat, 420)).onfinish = () => ghost.remove();

@@ -23,8 +23,9 @@
   /** What is told of the old state before a new deal, and what happens after the page has changed. */
   function split(beats) {
     const deal = beats.findIndex(({ kind }) => kind === "deal");
-    const told = beats.slice(0, Math.max(0, deal)), moved = told.findIndex((beat) => !isOverlay(beat));
-    const isLater = (beat, place) => isScene(beat) || (beat.kind === "banner" && moved >= 0 && place > moved); // its cause is seen first
+    const told = beats.slice(0, Math.max(0, deal)), moved = told.findIndex((beat) => !isOverlay(beat) || isScene(beat));
+    const stays = ({ kind, to }) => kind === "banner" || to.startsWith("seat/"); // what it is shown at is on the new page, too
+    const isLater = (beat, place) => isScene(beat) || (stays(beat) && moved >= 0 && place > moved); // its cause is seen first
     const early = told.filter((beat, place) => isOverlay(beat) && !isLater(beat, place));
     return { early, late: beats.filter((beat) => !early.includes(beat)) };
   }

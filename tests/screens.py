@@ -2,8 +2,8 @@
 sheets of them, and strips of frames of what happens at a table (strips.py), to look at.
 
 They go to `var/screens/`, which git ignores. Starts servers of its own and needs Chromium. A run can be short:
-`make screens TITLE=pages SIZE="390x844 1366x768"`, and `MOMENTS=no` for no strips. Says how far it is, what is wider
-than the window, what the console says, and where nothing could be chosen.
+`make screens TITLE=pages SIZE="390x844 1366x768"`, and `MOMENTS=no` for no strips, `MOMENTS=only` for nothing else.
+Says how far it is, what is wider than the window, what the console says, and where nothing could be chosen.
 """
 
 import os
@@ -16,6 +16,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from msgspec import structs
 from playwright.sync_api import BrowserContext, Page, Playwright, sync_playwright
 
 from tests import strips
@@ -32,6 +33,7 @@ TWICE = "--blink-settings=defaultFontSize=32"  # as somebody who needs large let
 SCHEMES: Any = ("light", "dark")
 SHEET_WIDTH, SHEET_HEIGHT = 1540, 1500  # of which the pictures of a sheet fill most
 SWITCHES = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+MOMENTS = os.environ.get("MOMENTS", "")
 CLOCK: Any = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 259200}
 MOST_MOVES, MOST_DECISIONS, MANY_MOVES = 700, 4, 14  # of a table; after many moves it is shown to those who wait
 TOUCHED = "#t-board [data-touch], #t-seats [data-touch]"
@@ -84,7 +86,7 @@ class Camera:
 
     def visit(self, who: str, path: str) -> Iterator[Page]:
         """Each browser, showing this page to this person."""
-        for sizes, page in self.pages:
+        for sizes, page in self.pages if MOMENTS != "only" else ():
             self.shown = sizes
             page.goto("about:blank")
             self.sign_in(page.context, who)
@@ -114,7 +116,7 @@ class Camera:
         """A strip of frames for each kind of event that the table shows."""
         sizes = {measures(size)["width"]: measures(size)["height"] for size in self.sizes if size in USUAL}
         browser = self.pages[0][1].context.browser
-        if browser is not None and os.environ.get("MOMENTS") != "no":
+        if browser is not None and MOMENTS != "no":
             self.count += strips.take(browser, self.address, self.keys[who], sizes, match, FOLDER, self.filmed)
 
     def decision(self, name: str, who: str, path: str) -> None:
@@ -249,6 +251,10 @@ def play_through(camera: Camera, slug: str, guests: list[Any]) -> None:
         if not is_further:
             camera.page(f"{slug}-over{name}", guests[0].username, path)
             camera.page(f"{slug}-replay{name}", guests[0].username, f"{path}history/?at=9")
+        camera.moments(match, guests[0].username)
+    for position, moves in strips.stories(slug):
+        match = table(slug, guests, bots=position.seats - len(guests), **structs.asdict(position.options))
+        strips.tell(match, position, moves)
         camera.moments(match, guests[0].username)
 
 

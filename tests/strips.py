@@ -1,7 +1,14 @@
 """Strips of the moments of a match, for `make screens`: twelve frames of each kind of event that a title shows, taken
-from the replay in slow motion, on a phone and on a laptop."""
+from the replay in slow motion, on a phone and on a laptop.
 
+What bots seldom or never do is played from positions that the title prepares in `tests/moments.py`: its `stories()` are
+pairs of a position and the moves that follow, as (seat, verb, arguments); the verb RESIGN is to leave.
+"""
+
+import zlib
 from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -12,21 +19,68 @@ PICTURE = 90  # milliseconds that a screenshot takes
 LASTS = """timeline.lay(
   [...document.querySelectorAll(".moment-told [data-beats]")].flatMap((line) => timeline.read(line.dataset.beats))
 ).lasts"""
+RESIGN = "resign"
 KINDS = {"banner", "stamp", "reveal", "score", "collect", "move", "play", "give"}
 
 
 def moments(match: Any) -> Iterator[tuple[str, int]]:
-    """Each kind of event that the table shows, and the first version after it."""
+    """Each kind of event that the table shows, with the drawings of its banners, and the first version after it."""
     from games.kernel import codec
     from games.models import MoveRecord
+
+    found: set[str] = set()
+    for row in MoveRecord.objects.filter(match=match, version__gt=1).exclude(events="[]").order_by("number"):
+        for event in codec.load_events(row.events):
+            name = _name(match.slug, event)
+            if name and name not in found:
+                found.add(name)
+                yield name, row.version
+
+
+def _name(slug: str, event: Any) -> str:
+    """What this event is called as a moment, "" if it is none."""
     from games.table import beats
 
-    shown = {kind for kind, rules in beats.read(match.slug).items() if KINDS & {rule.beat for rule in rules}}
-    for row in MoveRecord.objects.filter(match=match).order_by("number"):
-        for event in codec.load_events(row.events):
-            if event.kind in shown and row.version > 1:
-                shown.discard(event.kind)
-                yield event.kind, row.version
+    told = [beat.split("|") for beat in beats.of_event(slug, event, None).split(";")]
+    banners = [beat[5] for beat in told if beat[0] == "banner" and len(beat) > 5]
+    return "-".join([event.kind, *banners]) if KINDS & {beat[0] for beat in told} else ""
+
+
+def stories(slug: str) -> Iterator[tuple[Any, list[tuple[int, str, dict[str, Any]]]]]:
+    """The positions that this title prepares, with the moves that follow."""
+    name = f"games.titles.{slug}.tests.moments"
+    if find_spec(name):
+        yield from import_module(name).stories()
+
+
+def tell(match: Any, position: Any, moves: list[tuple[int, str, dict[str, Any]]]) -> None:
+    """Give this match the position, and play the moves."""
+    from games.kernel.types import Move
+    from games.matches import leaving, play
+    from games.matches.loaded import load_match
+    from games.models import Seat, Snapshot
+    from tests.games.prepared import set_position
+
+    set_position(match, position)
+    raw = zlib.compress(match.position.encode())
+    Snapshot.objects.update_or_create(match=match, version=match.version, defaults={"position": raw})
+    for number, verb, args in moves:
+        user = Seat.objects.get(match=match, number=number).user
+        if verb == RESIGN:
+            leaving.resign(match_id=match.pk, user=user)
+            continue
+        asked = _asked(load_match(match.pk), number, verb)
+        play.play_move(match_id=match.pk, seat=number, decision=asked, move=Move(verb, args), by="bot", user=user)
+    match.refresh_from_db()
+
+
+def _asked(loaded: Any, seat: int, verb: str) -> str:
+    """The decision that this seat can answer with this verb."""
+    from games.kernel import engine
+
+    found = [one for one in engine.open_decisions(loaded.game, loaded.at_table()) if one.decision.seat == seat]
+    fits = [one for one in found if verb in [action.verb for action in one.decision.actions]]
+    return str((fits or found)[0].id)
 
 
 def take(

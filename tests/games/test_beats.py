@@ -44,6 +44,15 @@ def test_a_result_is_told_of_the_old_state_before_the_new_deal(page: Any) -> Non
     assert page('timeline.split(timeline.read("score||seat/1||+5")).early') == []  # nothing new is dealt
 
 
+def test_a_result_comes_after_the_move_or_the_verdict_that_leads_to_it(page: Any) -> None:
+    for cause in ("play|seat/1|meld", "banner|||case/1||bench"):
+        told = page(f'timeline.split(timeline.read("{cause};banner||seat/1|||van|Done;score||seat/1||+5;deal|deck"))')
+        assert told["early"] == []
+        assert [one["kind"] for one in told["late"]] == [cause.split("|")[0], "banner", "score", "deal"]
+    laid = page('timeline.split(timeline.read("reveal||laid/1;score||laid/1||+5;deal|deck"))')
+    assert [one["kind"] for one in laid["early"]] == ["score"]  # what was laid is no longer there after the deal
+
+
 @pytest.mark.parametrize(
     ("act", "beat", "fits"),
     [

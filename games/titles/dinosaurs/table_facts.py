@@ -139,12 +139,21 @@ class TableFacts:
             "marks": marks,
             "mark": next(filter(None, map(MARKS.__getitem__, marks)), ""),
             "played": [play for play in self.plays if play["at"] == seat],
+            "sudden": self._sudden(seat),
             "order": str(order.index(seat) + 1) if seat in order else "",  # HD-56
             "place_in_window": self._place_in_window(score),
             "left": LEFT[board.out.reason] if board.out else "",
             "open_hand": [label(card) for card in in_order(board.hand or ())],
             "rank": view.ranks[seat] if view.ranks else None,
         }
+
+    def _sudden(self, seat: int) -> Facts | None:
+        """The card that this seat turned over in the last Sudden Death of this round, until it plays another."""
+        view, report = self._view, self._view.report
+        if report is None or report.round != view.round or not report.sudden or view.boards[seat].has_pick:
+            return None
+        card = report.sudden[-1].get(seat)
+        return CARD_FACTS[card] if card else None
 
     def _trait(self, board: Board) -> str:
         """A living player's trait against the face-up Disaster card, in words."""

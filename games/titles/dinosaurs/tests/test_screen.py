@@ -9,6 +9,7 @@ from games.kernel.types import Move
 from games.kernel.words import read_by
 from games.titles.dinosaurs import game, mail_choices
 from games.titles.dinosaurs.tests.scene import Table, seat
+from games.titles.dinosaurs.tests.site.refusals import sudden
 from rulebook.sources import read_source
 
 NAMES = ["Ann", "Bob", "Cy", "Di", "Ed", "Flo"]
@@ -29,6 +30,15 @@ def scene(**more: Any) -> Table:
         disaster="fired-up",
         **more,
     ).play_cards()
+
+
+@pytest.mark.clause("HD-93")
+def test_cards_of_sudden_death_lie_open_once_all_are_played() -> None:
+    table = sudden()
+    assert [one["sudden"] for one in facts(table).boards] == [None, None, None]
+    table.do(2, "sudden", card=next(card for card in table.players[2].hand if card.startswith("bonehead")))
+    shown = {one["seat"]: one["sudden"]["name"] for one in facts(table).boards if one["sudden"]}
+    assert shown == {1: "Bonehead", 2: "Bonehead"}
 
 
 @pytest.mark.clause("HD-79", "HD-42")
