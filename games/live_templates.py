@@ -19,11 +19,11 @@ from markupsafe import Markup, escape
 from msgspec import msgpack
 
 from accounts import stamps
+from config import marks
 from config.memory_cache import BoundedCache
 from config.templates import WithoutIndentation
 from games.clause_links import clause_link
 from games.kernel.types import Amount, Field, Pick, Picks
-from games.templatetags import icons
 
 _special = re.compile("[&<>'\"]").search
 
@@ -140,9 +140,9 @@ def environment(**options: Any) -> Environment:
         "static": cache(staticfiles_storage.url),
         "url": address,
         "stamp": stamps.mark,
-        "icon": icons.icon,
-        "moment": icons.moment_for,
-        "clock": icons.clock,
+        "icon": marks.icon,
+        "moment": marks.moment_for,
+        "clock": marks.clock,
         "ordinal": ordinal,
         "clause": clause_link,
         "clause_link": clause_link,

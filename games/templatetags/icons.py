@@ -3,7 +3,7 @@ twenty icons, or finding the address of each of thirty rows anew, would take a q
 
 from collections.abc import Mapping
 from datetime import datetime
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from django import template
@@ -11,53 +11,22 @@ from django.template.base import Parser, Token
 from django.template.context import Context
 from django.template.defaulttags import URLNode
 from django.template.defaulttags import url as usual_url
-from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.html import escape, format_html
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.timesince import timeuntil
-from django.utils.timezone import localtime
+from django.utils.html import escape
+from django.utils.safestring import SafeString
+
+from config import marks
 
 register = template.Library()
-
-
-@register.simple_tag
-@cache
-def icon(name: str) -> SafeString:
-    """An icon from static/icons.svg, hidden from screen readers because a label stands next to it."""
-    mark = '<svg class="icon" aria-hidden="true" focusable="false"><use href="{}#{}"></use></svg>'
-    return format_html(mark, static("icons.svg"), name)
+register.simple_tag(marks.icon)
+register.simple_tag(marks.clock)
 
 
 @register.simple_tag(takes_context=True)
 def moment(context: Mapping[str, Any], at: datetime | None, shape: str = "datetime") -> SafeString:
-    """A datetime, date or time. Members see their own time zone from the server, visitors that of their browser."""
+    """See marks.moment_for."""
     user = context.get("user")
-    return moment_for(bool(user and user.is_authenticated), at, shape)
-
-
-def moment_for(is_member: bool, at: datetime | None, shape: str = "datetime") -> SafeString:
-    """The same for templates of Jinja2."""
-    if at is None:
-        return mark_safe("")
-    local = localtime(at)
-    day, hour = f"{local.day} {local:%b %Y}", f"{local:%H:%M}"
-    words = {"date": day, "time": hour}.get(shape, f"{day}, {hour}")
-    if is_member:
-        return mark_safe(f'<time datetime="{local.isoformat()}">{words}</time>')
-    zone = "" if shape == "date" else " UTC"
-    return mark_safe(f'<time data-local="{shape}" datetime="{local.isoformat()}">{words}{zone}</time>')
-
-
-@register.simple_tag
-def clock(due_at: datetime, total: int = 0) -> SafeString:
-    """Time left; `total`: seconds the decision had at most."""
-    local, most = localtime(due_at), f' data-total="{int(total)}"' if total else ""
-    until = f"{local.day} {local:%b %Y, %H:%M %Z}"
-    left = timeuntil(due_at)
-    return mark_safe(
-        f'<time class="clock" data-clock{most} datetime="{local.isoformat()}" title="until {until}">{left}</time>'
-    )
+    return marks.moment_for(bool(user and user.is_authenticated), at, shape)
 
 
 @lru_cache(maxsize=10_000)
