@@ -1,5 +1,5 @@
-"""Icons, moments and clocks as HTML, for both template engines. Written in Python, because including a template for each
-of twenty icons would take a quarter of a page's time."""
+"""Icons, moments and clocks as HTML, for both template engines. Written in Python, because including a template for
+each of twenty icons would take a quarter of a page's time."""
 
 from datetime import datetime
 from functools import cache
