@@ -7,13 +7,13 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from accounts import rating_scale
-from accounts.models import RatingPoint
+from accounts.ratings import Point
 
 WIDTH, HEIGHT, LEFT, BOTTOM = 480, 150, 44, 20
 LEAST = 2  # points needed for a line
 
 
-def plot(points: Sequence[RatingPoint], title: str) -> SafeString | None:
+def plot(points: Sequence[Point], title: str) -> SafeString | None:
     """The plot of these points (oldest first); None if there are fewer than two."""
     if len(points) < LEAST:
         return None

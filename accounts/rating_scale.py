@@ -18,3 +18,31 @@ def shown(mu: float) -> int:
 def uncertainty(sigma: float) -> int:
     """The ± in points (two sigmas); 400 for a newcomer."""
     return round(2 * POINTS * sigma)
+
+
+class Figures:
+    """A rating in words."""
+
+    mu: float
+    sigma: float
+    matches: int
+
+    @property
+    def is_provisional(self) -> bool:
+        """Too few matches for a place on the leaderboard."""
+        return self.matches < SETTLED
+
+    @property
+    def words(self) -> str:
+        """The displayed rating; "1563?" while it is provisional."""
+        return f"{self.shown}?" if self.is_provisional else str(self.shown)
+
+    @property
+    def shown(self) -> int:
+        """The rating on the displayed scale (see rating_scale)."""
+        return shown(self.mu)
+
+    @property
+    def uncertainty(self) -> int:
+        """The ± of the displayed rating: a 95 % interval."""
+        return uncertainty(self.sigma)

@@ -7,18 +7,22 @@ bound, so that nobody leads it after two lucky matches.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, TypeVar
+from datetime import datetime
+from typing import Any, NamedTuple, TypeVar
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from msgspec import Struct
 from openskill.models import PlackettLuce
 
 from accounts.models import PaceRating, Rating, RatingPoint, User
 from accounts.models.people import UNLISTED
-from accounts.rating_scale import MU, SETTLED, SIGMA, conservative
+from accounts.people.listed import Person
+from accounts.rating_scale import MU, SETTLED, SIGMA, Figures, conservative
+from config.postgres import fetch_all
 
-POINTS_SHOWN = 500  # in the plots of one profile
+POINTS_SHOWN = 250  # in the plots of one profile
 Row = TypeVar("Row", Rating, PaceRating)
 _model = PlackettLuce(mu=MU, sigma=SIGMA)
 
@@ -101,6 +105,24 @@ def _lock_rows(kind: type[Row], user_ids: Sequence[int], **facts: str) -> list[R
     return list(kind.objects.select_for_update().filter(user_id__in=user_ids, **facts).order_by("user_id"))
 
 
+class Ranked(Figures, Struct, frozen=True):
+    """A line of a leaderboard."""
+
+    user: Person
+    mu: float
+    sigma: float
+    matches: int
+    wins: int
+
+    @classmethod
+    def of(cls, mu: float, sigma: float, matches: int, wins: int, *columns: Any) -> "Ranked":
+        return cls(Person(*columns), mu, sigma, matches, wins)
+
+    @property
+    def user_id(self) -> int:
+        return self.user.pk
+
+
 def leaderboard(slug: str, pace: str = "", of_bots: bool = False) -> QuerySet[Any]:
     """The leaderboard, best first: people, or the bots that people own. Without provisional ratings and closed
     accounts. `pace`: ratings from matches of this pace only. Paginate it with `LeaderboardSlices`."""
@@ -149,9 +171,19 @@ def of_person(user: Any, slug: str, pace: str = "") -> Rating | PaceRating | Non
     return Rating.objects.filter(user=user, slug=slug).first()
 
 
-def history(user: User) -> dict[str, list[RatingPoint]]:
-    """The newest rating points of each game, oldest first."""
-    found: dict[str, list[RatingPoint]] = {}
-    for point in reversed(RatingPoint.objects.filter(user=user).order_by("-id")[:POINTS_SHOWN]):
-        found.setdefault(point.slug, []).append(point)
+class Point(NamedTuple):
+    """A rating after a match."""
+
+    slug: str
+    mu: float
+    sigma: float
+    at: datetime
+
+
+def history(user: User) -> dict[str, list[Point]]:
+    """The newest ratings of each game, oldest first."""
+    sql = "SELECT slug, mu, sigma, at FROM accounts_ratingpoint WHERE user_id = %s ORDER BY id DESC LIMIT %s"
+    found: dict[str, list[Point]] = {}
+    for row in reversed(fetch_all(sql, [user.pk, POINTS_SHOWN])):
+        found.setdefault(row[0], []).append(Point(*row))
     return found

@@ -8,6 +8,7 @@ from sys import getsizeof
 from threading import local
 from typing import Any
 
+from django.contrib.humanize.templatetags.humanize import ordinal
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.template import engines
 from django.urls import reverse
@@ -18,6 +19,7 @@ from markupsafe import Markup, escape
 from msgspec import msgpack
 
 from accounts import stamps
+from config import marks
 from config.memory_cache import BoundedCache
 from config.templates import WithoutIndentation
 from games.clause_links import clause_link
@@ -138,6 +140,10 @@ def environment(**options: Any) -> Environment:
         "static": cache(staticfiles_storage.url),
         "url": address,
         "stamp": stamps.mark,
+        "icon": marks.icon,
+        "moment": marks.moment_for,
+        "clock": marks.clock,
+        "ordinal": ordinal,
         "clause": clause_link,
         "clause_link": clause_link,
         "field_kind": field_kind,

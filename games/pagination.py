@@ -1,8 +1,11 @@
 """Pagination of long lists without a COUNT query."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.core.paginator import Page, Paginator
+
+from config.postgres import fetch_all
 
 
 class Uncounted(Paginator):
@@ -22,6 +25,18 @@ class Uncounted(Paginator):
         if not rows and at > 1:
             return self.get_page("1")
         return UncountedPage(rows[: self.per_page], at, self, is_followed=len(rows) > self.per_page)
+
+
+class Rows:
+    """The rows of a SQL statement `made` of their columns, for an Uncounted."""
+
+    def __init__(self, sql: str, values: dict[str, Any], made: Callable[..., Any]) -> None:
+        self.sql, self.values, self.made = sql, values, made
+
+    def __getitem__(self, part: slice) -> list[Any]:
+        limits = {"limit": part.stop - part.start, "offset": part.start}
+        found = fetch_all(f"{self.sql} LIMIT %(limit)s OFFSET %(offset)s", self.values | limits)
+        return [self.made(*row) for row in found]
 
 
 class UncountedPage(Page):

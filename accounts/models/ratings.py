@@ -8,7 +8,7 @@ from accounts import rating_scale
 from accounts.models.people import User
 
 
-class RatingFigures(models.Model):
+class RatingFigures(rating_scale.Figures, models.Model):
     """openskill's mean (mu) and uncertainty (sigma), and counts. Leaderboards are sorted by `conservative`."""
 
     slug = models.SlugField(max_length=50, db_index=False)
@@ -21,26 +21,6 @@ class RatingFigures(models.Model):
 
     class Meta:
         abstract = True
-
-    @property
-    def is_provisional(self) -> bool:
-        """Too few matches for a place on the leaderboard."""
-        return self.matches < rating_scale.SETTLED
-
-    @property
-    def words(self) -> str:
-        """The displayed rating; "1563?" while it is provisional."""
-        return f"{self.shown}?" if self.is_provisional else str(self.shown)
-
-    @property
-    def shown(self) -> int:
-        """The rating on the displayed scale (see rating_scale)."""
-        return rating_scale.shown(self.mu)
-
-    @property
-    def uncertainty(self) -> int:
-        """The ± of the displayed rating: a 95 % interval."""
-        return rating_scale.uncertainty(self.sigma)
 
 
 class Rating(RatingFigures):

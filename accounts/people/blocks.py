@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import Block, Follow, Friendship, User
 from config.postgres import fetch_all
@@ -74,8 +74,3 @@ def block(*, by: User, whom: User) -> None:
 def unblock(*, by: User, whom: User) -> None:
     """Undo a block. Invitations made meanwhile become visible if their tables are still open."""
     Block.objects.filter(by=by, whom=whom).delete()
-
-
-def blocked_by(person: User) -> QuerySet[User]:
-    """The people whom this person has blocked, by name."""
-    return User.objects.filter(blocks_on__by=person, is_active=True).order_by("username")

@@ -9,6 +9,8 @@ from django.utils import timezone
 
 from accounts.models import Block, Follow, Friendship, User
 from accounts.people import blocks
+from accounts.people.listed import COLUMNS, Person
+from config.postgres import fetch_all
 
 MOST = 500  # per person, of each kind
 
@@ -66,29 +68,31 @@ ACTS: dict[str, Callable[..., None]] = {
 }
 
 
-def friends_of(person: User) -> list[User]:
-    """Friends, those who are around first, then by name."""
-    agreed = Friendship.objects.filter(Q(by=person) | Q(to=person), agreed_at__isnull=False)
-    ids = {pk for pair in agreed.values_list("by", "to") for pk in pair} - {person.pk}
-    friends = User.objects.filter(pk__in=ids, is_active=True).defer(*User.unlisted_fields())
-    return sorted(friends, key=lambda friend: (not friend.is_around, friend.name.lower()))
+_TIES = f"""SELECT how, {COLUMNS} FROM (
+    SELECT CASE WHEN agreed_at IS NOT NULL THEN 'friends' WHEN to_id = %(me)s THEN 'requests' ELSE 'asked' END AS how,
+           CASE WHEN by_id = %(me)s THEN to_id ELSE by_id END AS other, id AS tie
+    FROM accounts_friendship WHERE by_id = %(me)s OR to_id = %(me)s
+    UNION ALL SELECT 'followed', whom_id, 0 FROM accounts_follow WHERE by_id = %(me)s
+    UNION ALL SELECT 'blocked', whom_id, 0 FROM accounts_block WHERE by_id = %(me)s
+) AS ties JOIN accounts_user u ON u.id = other
+WHERE u.is_active AND NOT (how = 'requests' AND {blocks.sql_between("%(me)s", "other")})
+ORDER BY CASE how WHEN 'requests' THEN -tie END, u.username"""
+
+
+def ties_of(person: User) -> dict[str, list[Person]]:
+    """Everybody this person has to do with: `friends` (those who are around first), `requests` (newest first), `asked`,
+    `followed`, `blocked`. One query."""
+    found: dict[str, list[Person]] = {how: [] for how in ("friends", "requests", "asked", "followed", "blocked")}
+    for how, *columns in fetch_all(_TIES, {"me": person.pk}):
+        found[how].append(Person(*columns))
+    found["friends"].sort(key=lambda friend: (not friend.is_around, friend.name.lower()))
+    return found
 
 
 def requests_to(person: User) -> QuerySet[User]:
     """The people who have asked to be friends with this person, newest first."""
     asking = User.objects.filter(asked_to_be_friends__to=person, asked_to_be_friends__agreed_at=None, is_active=True)
     return asking.exclude(blocks.between(person.pk, "pk")).order_by("-asked_to_be_friends__id")
-
-
-def asked_by(person: User) -> QuerySet[User]:
-    """The people whom this person has asked and who have not answered."""
-    asked = User.objects.filter(friend_requests__by=person, friend_requests__agreed_at=None, is_active=True)
-    return asked.order_by("username")
-
-
-def followed_by(person: User) -> QuerySet[User]:
-    """The people whom this person follows."""
-    return User.objects.filter(followers__by=person, is_active=True).order_by("username")
 
 
 def friends_and_followed(person: User) -> QuerySet[Any, Any]:

@@ -7,55 +7,44 @@ pg_trgm does the same, but the bundled server does not include it.
 from math import ceil
 from typing import Any
 
-from django.contrib.postgres.fields import ArrayField
-from django.db.models import Case, CharField, F, Func, IntegerField, Q, QuerySet, Value, When
-
 from accounts import names
-from accounts.models import User
 from accounts.people import blocks
+from accounts.people.listed import Person, people
 
 LEAST, LONGEST, MOST = 2, 40, 20  # letters, letters, players shown
 ALIKE = 0.5  # the share of the query's trigrams that a similar name must have
+_FINDABLE = f"""u.is_active AND NOT u.is_bot AND u.bot_owner_id IS NULL AND NOT u.is_guest AND u.is_findable
+AND u.id <> %(me)s AND NOT {blocks.sql_between("%(me)s", "u.id")}"""
+_BEGINNING = f"""accounts_user u WHERE u.name_parts @> %(parts)s::varchar[] AND (u.username ILIKE %(begins)s
+OR u.display_name ILIKE %(begins)s OR u.display_name ILIKE %(within)s) AND {_FINDABLE}
+ORDER BY lower(u.username) <> lower(%(words)s), u.username LIMIT {MOST}"""
+_ALIKE = f"""(SELECT *, {{shared}} AS shared FROM accounts_user WHERE name_parts && %(rare)s::varchar[]) AS u
+WHERE shared >= %(least)s AND {_FINDABLE} ORDER BY shared DESC, u.username LIMIT {MOST}"""
 
 
-class Shared(Func):
-    """The number of values that two arrays have in common."""
-
-    template = "cardinality(ARRAY(SELECT unnest(%(expressions)s)))"
-    arg_joiner = ") INTERSECT SELECT unnest("
-    output_field = IntegerField()
-
-
-def find(text: str, looking: Any) -> list[User]:
+def find(text: str, looking: Any) -> list[Person]:
     """Findable players with an account, best matches first; [] for fewer than two characters."""
     words = " ".join(text.split())
     if not LEAST <= len(words) <= LONGEST or not words.isprintable():
         return []
-    found = list(_beginning(words, looking)[:MOST])
+    found = _beginning(words, looking)
     known = {person.pk for person in found}
-    alike = _alike(words, looking)[:MOST] if len(found) < MOST else []
+    alike = _alike(words, looking) if len(found) < MOST else []
     return (found + [person for person in alike if person.pk not in known])[:MOST]
 
 
-def _beginning(words: str, looking: Any) -> QuerySet[User]:
-    begins = Q(username__istartswith=words) | Q(display_name__istartswith=words)
-    begins |= Q(display_name__icontains=f" {words}")
-    is_exact = Case(When(username__iexact=words, then=Value(0)), default=Value(1))
-    people = _findable(looking).filter(begins, name_parts__contains=names.parts(words, is_whole=False))
-    return people.order_by(is_exact, "username")
+def _beginning(words: str, looking: Any) -> list[Person]:
+    literal = words.replace("\\", r"\\").replace("%", r"\%").replace("_", r"\_")
+    facts = {"words": words, "begins": f"{literal}%", "within": f"% {literal}%", "me": looking.pk}
+    return people(_BEGINNING, facts | {"parts": names.parts(words, is_whole=False)})
 
 
-def _alike(words: str, looking: Any) -> QuerySet[User]:
+def _alike(words: str, looking: Any) -> list[Person]:
     parts = names.parts(words)
-    shared = Shared(F("name_parts"), Value(parts, ArrayField(CharField(max_length=3))))
     least = ceil(ALIKE * len(parts))
     # A name that shares `least` of the trigrams shares at least one of any `len(parts) - least + 1`. Use the rarest.
     rare = sorted(parts, key=lambda part: part.count(" "))[: len(parts) - least + 1]
-    people = _findable(looking).filter(name_parts__overlap=rare).annotate(shared=shared)
-    return people.filter(shared__gte=least).order_by("-shared", "username")
-
-
-def _findable(looking: Any) -> QuerySet[User]:
-    people = User.objects.filter(is_active=True, is_bot=False, bot_owner=None, is_guest=False, is_findable=True)
-    people = people.defer(*User.unlisted_fields())
-    return people.exclude(pk=looking.pk).exclude(blocks.between(looking.pk, "pk"))
+    wanted = {f"part{at}": part for at, part in enumerate(parts)}
+    shared = " + ".join(f"(%({key})s = ANY(name_parts))::int" for key in wanted)  # faster than intersecting arrays
+    facts = {"rare": rare, "least": least, "me": looking.pk}
+    return people(_ALIKE.format(shared=shared), facts | wanted) if parts else []

@@ -10,7 +10,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 from accounts.decorators import member_action, member_page
 from accounts.models import User
-from accounts.people import blocks, friends, search
+from accounts.people import friends, search
 from accounts.request_types import MemberRequest
 
 WORDS = {
@@ -30,13 +30,8 @@ def people(request: MemberRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "q": asked[: search.LONGEST],
         "found": search.find(asked, me) if asked else [],
-        "friends": friends.friends_of(me),
-        "requests": list(friends.requests_to(me)),
-        "asked": list(friends.asked_by(me)),
-        "followed": list(friends.followed_by(me)),
-        "blocked": list(blocks.blocked_by(me)),
     }
-    return render(request, "accounts/people.html", context)
+    return render(request, "accounts/people.html", context | friends.ties_of(me))
 
 
 @member_action

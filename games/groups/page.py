@@ -1,24 +1,28 @@
 """The data for a group's page: members, tables, leaderboard. A constant number of queries."""
 
+from collections import Counter
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.paginator import Page
-from django.db.models import Count, Exists, F, OuterRef, QuerySet
+from django.db.models import Count, F, QuerySet
 from msgspec import Struct
 from msgspec.structs import replace
 
 from accounts import zones
-from accounts.models import Rating, User
 from accounts.people import blocks
-from games.groups.models import Group, GroupLine, GroupTable, GroupTournament, Member, StandingDate
+from accounts.people.listed import COLUMNS, Person
+from accounts.ratings import Ranked
+from config.postgres import fetch_all
+from games.groups.models import Group, GroupTournament, Member
+from games.live_templates import address
 from games.lobby import lists
 from games.lobby.list_rows import listed
-from games.models import Match, Seat
-from games.pagination import Uncounted
+from games.models import Match
+from games.pagination import Rows, Uncounted
 from games.titles import load
 
-SHOWN = 20  # open and running tables each
+SHOWN = 10  # open and running tables each
 LOOKED_AT = 500  # tables, the newest ones
 PEOPLE = 20  # members, and places of the leaderboard
 
@@ -31,14 +35,15 @@ def of_person(user: Any) -> QuerySet[Group]:
 
 def find(group_id: int, user: Any) -> Group | None:
     """The group, if this person is a member. `is_told`: whether they hear about new tables."""
-    mine = Group.objects.select_related("owner").filter(pk=group_id, members__user=user)
+    mine = Group.objects.filter(pk=group_id, members__user=user)
     return mine.annotate(is_told=F("members__is_told")).first()
 
 
 def members_of(group: Group, page: Any) -> Page:
     """The members by name."""
-    people = User.objects.filter(pk__in=group.members.values("user"), is_active=True).order_by("username")
-    return Uncounted(people.defer(*User.unlisted_fields()), PEOPLE).get_page(page)
+    sql = f"""SELECT {COLUMNS} FROM clubs_member m JOIN accounts_user u ON u.id = m.user_id
+    WHERE m.group_id = %(group)s AND u.is_active ORDER BY u.username"""
+    return Uncounted(Rows(sql, {"group": group.pk}, Person), PEOPLE).get_page(page)
 
 
 def is_member(group: Group, user: Any) -> bool:
@@ -47,45 +52,59 @@ def is_member(group: Group, user: Any) -> bool:
 
 def games_of(group: Group) -> list[str]:
     """The names of the games that this group plays, the ones it has played most first."""
-    played = _newest(group)
-    slugs = played.order_by().values_list("slug").annotate(times=Count("pk")).order_by("-times", "slug")
-    return [lists.game_facts(slug).title for slug, _ in slugs if slug in load()]
+    return [lists.game_facts(slug).title for slug in _games(newest(group))]
 
 
-def rated_games(group: Group) -> list[str]:
-    """The slugs of the games in which members have a rating."""
-    return sorted(set(_ratings(group).values_list("slug", flat=True).distinct()))
+_RATINGS = """accounts_rating r JOIN clubs_member m ON m.user_id = r.user_id JOIN accounts_user u ON u.id = r.user_id
+WHERE m.group_id = %(group)s AND u.is_active"""
+
+
+def usual_game(group: Group, tables: "Tables") -> str:
+    """The slug of the game that this group plays most, before its first table one in which members have a rating."""
+    if games := _games(tables):
+        return games[0]
+    rated = fetch_all(f"SELECT DISTINCT r.slug FROM {_RATINGS}", {"group": group.pk})
+    return min((slug for (slug,) in rated if slug in load()), default="")
+
+
+def _games(tables: "Tables") -> list[str]:
+    times = Counter(slug for _, slug in tables.values() if slug in load())
+    return sorted(times, key=lambda slug: (-times[slug], slug))
 
 
 def leaderboard(group: Group, slug: str, page: Any) -> Page:
     """The members' ratings in a game, best first, including provisional ones."""
-    rows = _ratings(group).filter(slug=slug).select_related("user").order_by("-conservative", "user")
-    return Uncounted(rows.defer(*User.unlisted_fields("user__")), PEOPLE).get_page(page)
+    sql = f"""SELECT r.mu, r.sigma, r.matches, r.wins, {COLUMNS} FROM {_RATINGS} AND r.slug = %(slug)s
+    ORDER BY r.conservative DESC, r.user_id"""
+    return Uncounted(Rows(sql, {"group": group.pk, "slug": slug}, Ranked.of), PEOPLE).get_page(page)
 
 
-def _ratings(group: Group) -> QuerySet[Rating]:
-    return Rating.objects.filter(user__in=group.members.values("user"), user__is_active=True)
-
-
-LINES = 30  # of the chat
+LINES = 20  # of the chat
 RESULTS = 10
+_LINES = f"""SELECT l.text, l.at, {COLUMNS} FROM clubs_groupline l JOIN accounts_user u ON u.id = l.user_id
+WHERE l.group_id = %(group)s AND NOT {blocks.sql_between("%(me)s", "l.user_id")} ORDER BY l.id DESC LIMIT {LINES}"""
+_NEWEST = f"""SELECT id, status, slug FROM games_match WHERE id IN (SELECT match_id FROM clubs_grouptable
+WHERE group_id = %s ORDER BY match_id DESC LIMIT {LOOKED_AT}) ORDER BY ended_at DESC NULLS FIRST, id DESC"""
+_APART = f"""SELECT DISTINCT match_id FROM games_seat WHERE match_id = ANY(%(matches)s)
+AND {blocks.sql_between("%(me)s", "user_id")}"""
+_DATES = """SELECT d.id, d.slug, d.seats, d.starts_at, d.zone, d.by_id, m.id, m.token
+FROM clubs_standingdate d LEFT JOIN games_match m ON m.id = d.match_id
+WHERE d.group_id = %s ORDER BY d.starts_at, d.id"""
+Tables = dict[int, tuple[str, str]]  # status and game by id, those that ended last first
 
 
-def lines(group: Group, user: Any) -> list[GroupLine]:
+class Line(NamedTuple):
+    """A line of the chat."""
+
+    text: str
+    at: datetime
+    user: Person
+
+
+def lines(group: Group, user: Any) -> list[Line]:
     """The newest lines of the chat, oldest first, without those of people whom a block keeps apart from this member."""
-    rows = (
-        group.lines.select_related("user")
-        .defer(*User.unlisted_fields("user__"))
-        .exclude(blocks.between(user.pk, "user"))
-        .order_by("-id")
-    )
-    return list(rows[:LINES])[::-1]
-
-
-def _newest(group: Group) -> QuerySet[Match]:
-    """The newest tables of the group. Without a limit, its page would take longer with each match played."""
-    tables = GroupTable.objects.filter(group=group).order_by("-match").values("match")[:LOOKED_AT]
-    return Match.objects.filter(pk__in=tables)
+    rows = fetch_all(_LINES, {"group": group.pk, "me": user.pk})
+    return [Line(text, at, Person(*columns)) for text, at, *columns in reversed(rows)]
 
 
 class ShownDate(Struct, frozen=True):
@@ -95,7 +114,6 @@ class ShownDate(Struct, frozen=True):
     words: str
     game: str
     seats: int
-    by: str
     next: datetime | None
     url: str
     may_drop: bool
@@ -103,19 +121,20 @@ class ShownDate(Struct, frozen=True):
 
 def dates(group: Group, user: Any) -> list[ShownDate]:
     """The standing dates of the group, the next one first."""
-    rows = group.dates.select_related("by", "match").defer("match__position").order_by("starts_at", "pk")
-    return [_date(row, group, user) for row in rows if row.slug in load()]
+    shown = []
+    for pk, slug, seats, starts_at, zone, by_id, match, token in fetch_all(_DATES, [group.pk]):
+        if slug in load():
+            url = f"{address('match', match)}?key={token}" if match else ""
+            may_drop, game = user.pk in (by_id, group.owner_id), lists.game_facts(slug).title
+            shown.append(ShownDate(pk, _when(starts_at, zone), game, seats, starts_at, url, may_drop))
+    return shown
 
 
-def _date(row: StandingDate, group: Group, user: Any) -> ShownDate:
-    words = "A new game when the last one ends"
-    if row.starts_at is not None:
-        local = row.starts_at.astimezone(zones.zone(row.zone))
-        words = f"Every {local:%A}, {local:%H:%M} ({row.zone.rpartition('/')[2].replace('_', ' ')})"
-    match, may_drop = row.match, user.pk in (row.by_id, group.owner_id)
-    url = f"{match.get_absolute_url()}?key={match.token}" if match else ""
-    game = lists.game_facts(row.slug).title
-    return ShownDate(row.pk, words, game, row.seats, row.by.name, row.starts_at, url, may_drop)
+def _when(starts_at: datetime | None, zone: str) -> str:
+    if starts_at is None:
+        return "A new game when the last one ends"
+    local = starts_at.astimezone(zones.zone(zone))
+    return f"Every {local:%A}, {local:%H:%M} ({zone.rpartition('/')[2].replace('_', ' ')})"
 
 
 def tournaments(group: Group) -> list[GroupTournament]:
@@ -123,23 +142,27 @@ def tournaments(group: Group) -> list[GroupTournament]:
     return list(group.tournaments.select_related("tournament").order_by("-pk")[:RESULTS])
 
 
-def results(group: Group, page: Any) -> Page:
+def newest(group: Group) -> Tables:
+    """The newest tables of the group. Without a limit, its page would take longer with each match played."""
+    return {pk: (status, slug) for pk, status, slug in fetch_all(_NEWEST, [group.pk])}
+
+
+def results(tables: Tables, page: Any) -> Page:
     """The finished matches of the group, newest first."""
-    over = _newest(group).filter(status=Match.Status.OVER).order_by("-ended_at").values_list("pk", flat=True)
+    over = [pk for pk, (status, _) in tables.items() if status == Match.Status.OVER]
     shown = Uncounted(over, RESULTS).get_page(page)
     shown.object_list = listed(list(shown.object_list))
     return shown
 
 
-def tables(group: Group, user: Any) -> list[lists.TableRow]:
+def going(tables: Tables, user: Any) -> list[lists.TableRow]:
     """The newest open and running tables as lobby rows, with the key of their private link, without those with people
     whom a block keeps apart from this member."""
-    apart = Exists(Seat.objects.filter(blocks.between(user.pk, "user"), match=OuterRef("pk")))
-    matches = (
-        _newest(group)
-        .exclude(apart)
-        .filter(status__in=(Match.Status.OPEN, Match.Status.RUNNING))
-        .order_by("-status", "-pk")
-    )
-    rows = [lists.table_row(match, user) for match in listed(matches.values_list("pk", flat=True)[: 2 * SHOWN])]
+    first = [pk for status in (Match.Status.OPEN, Match.Status.RUNNING) for pk in _newest_with(tables, status)]
+    apart = {pk for (pk,) in fetch_all(_APART, {"matches": first, "me": user.pk})} if first else set()
+    rows = [lists.table_row(match, user) for match in listed(pk for pk in first if pk not in apart)]
     return [replace(row, url=row.url + row.match.key, join_url=row.join_url + row.match.key) for row in rows]
+
+
+def _newest_with(tables: Tables, status: str) -> list[int]:
+    return sorted((pk for pk, (now, _) in tables.items() if now == status), reverse=True)[:SHOWN]

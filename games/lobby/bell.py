@@ -20,7 +20,7 @@ from games.agreements import proposals
 from games.lobby.list_rows import Listed, MatchRow, listed_by_id
 from games.models import Match, Proposal, Seat
 
-SHOWN = 40  # news items
+SHOWN = 25  # news items
 
 
 # What waits, as listed on the page of the bell: the games, and everything else. Every page of a member runs it, and

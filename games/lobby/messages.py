@@ -40,7 +40,9 @@ def write(*, by: Any, to: User, text: str) -> None:
 
 def read(*, user: Any, other: User) -> list[DirectMessage]:
     """The newest messages of the two, oldest first. Marks those of the other as read, on every device."""
-    shown = list(DirectMessage.between(user.pk, other.pk)[:SHOWN])[::-1]
+    shown = list(DirectMessage.between(user.pk, other.pk).select_related(None)[:SHOWN])[::-1]
+    for one in shown:
+        one.by = other if one.by_id == other.pk else user
     if any(one.to_id == user.pk and one.read_at is None for one in shown):
         DirectMessage.objects.filter(by=other, to=user, read_at=None).update(read_at=timezone.now())
     _news(other.pk, user.pk).update(is_unread=False)

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.core.paginator import Paginator
 from django.utils import timezone
 
 from accounts.people import blocks
@@ -15,6 +14,7 @@ from games.lobby.list_rows import Listed, MatchRow, listed_by_id
 from games.lobby.lists import PER_PAGE, pace_words
 from games.matches import calendars
 from games.models import Match
+from games.pagination import Uncounted
 from games.table.chat_lines import unread
 
 MOST_ROWS, MOST_INVITATIONS = 100, 20
@@ -35,7 +35,7 @@ SELECT match_id, prompt, asked_at, drains_at, due_at, key FROM (
 """
 _BEGUN_OR_OPEN = """
 SELECT id FROM games_match
-WHERE id IN (SELECT match_id FROM games_seat WHERE user_id = %s) AND status IN ('running', 'open')
+WHERE id IN (SELECT match_id FROM games_seat WHERE user_id = %s AND rank IS NULL) AND status IN ('running', 'open')
 ORDER BY id DESC LIMIT %s
 """
 _OVER = "FROM games_match WHERE id IN (SELECT match_id FROM games_seat WHERE user_id = %s) AND status = 'over'"
@@ -82,13 +82,10 @@ class Invitation(MatchRow):
 
 
 class Finished:
-    """The ids of a person's finished matches, newest first, for a Paginator."""
+    """The ids of a person's finished matches, newest first, for an Uncounted."""
 
     def __init__(self, user_id: int) -> None:
         self.user_id = user_id
-
-    def count(self) -> int:
-        return int(fetch_all(f"SELECT count(*) {_OVER}", [self.user_id])[0][0])
 
     def __getitem__(self, part: slice) -> list[int]:
         count = part.stop - part.start
@@ -136,8 +133,7 @@ def matches_page(user: Any, page: Any, slug: str = "") -> dict[str, Any]:
     page `finished` hold `MatchRow` rows. `cards`: the most urgent of `waiting`; `folded`: the others, by urgency."""
     decisions, invited = _decisions(user), _invited(user)
     begun_or_open = [row[0] for row in fetch_all(_BEGUN_OR_OPEN, [user.pk, 2 * MOST_ROWS])]
-    ended: Any = Finished(user.pk)
-    finished = Paginator(ended, PER_PAGE).get_page(page)
+    finished = Uncounted(Finished(user.pk), PER_PAGE).get_page(page)
     over: list[int] = list(finished.object_list)
     busy = {match for match, *_ in decisions}
     known = listed_by_id({*busy, *over, *begun_or_open, *(id for id, _ in invited)})

@@ -3,12 +3,26 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Avg, Count, F, Q
+from django.core.cache import cache
+from django.db.models import Count, F, Q
 
-from games.models import AnswerTime, LostSeat, Match, Seat
+from config.postgres import fetch_all
+from games.models import Match, Seat
 from games.titles import load
 
 ENOUGH = 10  # turns needed for a meaningful reliability
+
+KEPT = 24 * 3600  # seconds
+# Counts the seats of ended matches by two indexes; the figures change only with it.
+_ENDED = """SELECT (SELECT count(*) FROM games_seat WHERE user_id = %(person)s)
+- (SELECT count(*) FROM games_seat WHERE user_id = %(person)s AND rank IS NULL)"""
+_PLAYED = """SELECT m.slug, count(*), count(*) FILTER (WHERE s.rank = 1), avg(s.rank)::float
+FROM games_seat s JOIN games_match m ON m.id = s.match_id
+WHERE s.user_id = %(person)s AND s.rank IS NOT NULL AND m.status = 'over' AND NOT m.is_lesson
+GROUP BY m.slug ORDER BY 2 DESC, 1"""
+
+_ANSWERS = """SELECT l.lost, a.pace, a.seconds, a.answers, a.missed FROM (SELECT count(*) AS lost FROM games_lostseat
+WHERE user_id = %(person)s AND NOT costs_nothing) l LEFT JOIN games_answertime a ON a.user_id = %(person)s"""
 
 
 @dataclass(frozen=True)
@@ -42,16 +56,19 @@ class HeadToHead:
 
 
 def by_game(person: Any) -> list[GamesPlayed]:
-    """The finished games of this person, most played first. One query."""
-    rows = _ended(person).values("match__slug").order_by("match__slug")
-    totals = rows.annotate(matches=Count("pk"), wins=Count("pk", Q(rank=1)), place=Avg("rank"))
+    """The finished games of this person, most played first. One query as long as no other match has ended."""
+    ended = fetch_all(_ENDED, {"person": person.pk})[0][0]
+    key = f"played:{person.pk}:{person.date_joined:%s}:{ended}"
+    rows = cache.get(key)
+    if rows is None:
+        rows = fetch_all(_PLAYED, {"person": person.pk})
+        cache.set(key, rows, KEPT)
     games = load()
-    played = [
-        GamesPlayed(games[row["match__slug"]].meta.title, row["matches"], row["wins"], row["place"])
-        for row in totals
-        if row["match__slug"] in games
+    return [
+        GamesPlayed(games[slug].meta.title, matches, wins, place)
+        for slug, matches, wins, place in rows
+        if slug in games
     ]
-    return sorted(played, key=lambda row: -row.matches)
 
 
 def head_to_head(person: Any, viewer: Any) -> list[HeadToHead]:
@@ -70,14 +87,15 @@ def head_to_head(person: Any, viewer: Any) -> list[HeadToHead]:
 
 
 def reliability(person: Any) -> Reliability:
-    """Computed daily from the last 90 days (durations.recompute). Two queries."""
-    rows = {row.pace: row for row in AnswerTime.objects.filter(user=person)}
-    answers = sum(row.answers for row in rows.values())
-    turns = answers + sum(row.missed for row in rows.values())
+    """Computed daily from the last 90 days (durations.recompute). One query."""
+    known = fetch_all(_ANSWERS, {"person": person.pk})
+    rows = [(pace, seconds, answers, missed) for _, pace, seconds, answers, missed in known if pace is not None]
+    answers = sum(row[2] for row in rows)
+    turns = answers + sum(row[3] for row in rows)
     return Reliability(
         in_time=round(100 * answers / turns) if turns >= ENOUGH else None,
-        seats_lost=LostSeat.objects.filter(user=person, costs_nothing=False).count(),
-        answers_after={pace: row.seconds for pace, row in rows.items() if row.answers},
+        seats_lost=known[0][0],
+        answers_after={pace: seconds for pace, seconds, answered, _ in rows if answered},
     )
 
 

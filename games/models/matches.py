@@ -140,7 +140,10 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["match", "number"], name="seat_once"),
             models.UniqueConstraint(fields=["match", "user"], name="person_once_at_a_table"),
         ]
-        indexes = [models.Index("user", models.F("match").desc(), condition=Q(user__isnull=False), name="seat_of")]
+        indexes = [
+            models.Index("user", models.F("match").desc(), condition=Q(user__isnull=False), name="seat_of"),
+            models.Index("user", "match", condition=Q(user__isnull=False, rank=None), name="seat_to_play"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.match_id}.{self.number}"

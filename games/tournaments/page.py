@@ -6,19 +6,23 @@ from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
-from django.urls import reverse
 from msgspec import Struct
 
 from accounts import stamps
 from accounts.models import User
 from accounts.people import blocks
+from accounts.people.listed import Person as Listed
+from games.live_templates import address
 from games.pagination import Uncounted
 from games.tournaments import progress, services, standings
-from games.tournaments.models import Entrant, Place, Tournament
+from games.tournaments.course import Course, Entered, Table
+from games.tournaments.course import scores as scores_of
+from games.tournaments.models import Entrant, Tournament
 
-PER_PAGE = 30
-LINES = 50  # of the standings
-TABLES = 24  # of a round, if nobody asked for all
+PER_PAGE = 25
+Entrants = dict[int, Entered]
+LINES = 25  # of the standings
+TABLES = 16  # of a round, if nobody asked for all
 FOUND = 10  # by a search
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 ADVANCED = {
@@ -61,6 +65,10 @@ class StandingRow(Struct, frozen=True):
     score: standings.Standing
     has_dropped: bool
     entrant: int = 0
+
+    @property
+    def points(self) -> str:
+        return f"{self.score.points:.2f}".removesuffix(".00")
 
 
 class ShownTable(Struct, frozen=True):
@@ -107,10 +115,12 @@ def called(text: str, user: Any) -> list[Tournament]:
 
 def _visible(user: Any) -> QuerySet[Tournament]:
     """The tournaments in this person's lists: without private ones, and those of blocked or blocking hosts."""
-    rows = Tournament.objects.exclude(status=Tournament.Status.CANCELLED).order_by("-id").select_related("owner")
+    rows = Tournament.objects.exclude(status=Tournament.Status.CANCELLED).order_by("-id")
     if user.is_authenticated:
         mine = Exists(Entrant.objects.filter(tournament=OuterRef("pk"), user=user))
-        rows = rows.exclude(blocks.between(user.pk, "owner"), ~mine).filter(Q(is_private=False) | mine)
+        if apart := blocks.apart_from(user.pk):
+            rows = rows.exclude(~mine, owner__in=apart)
+        rows = rows.filter(Q(is_private=False) | mine)
     else:
         rows = rows.filter(is_private=False)
     return rows
@@ -121,26 +131,26 @@ def format_in_words(tournament: Tournament) -> str:
     return ADVANCED[Tournament.Format(tournament.format)].format(rounds=tournament.rounds)
 
 
-def entrants_of(tournament: Tournament) -> dict[int, Entrant]:
-    """The entrants by id, in seed order. One query."""
-    entered = tournament.entrants.select_related("user").defer(*User.unlisted_fields("user__"))
-    entered = entered.order_by("seed", "joined_at", "pk")
-    return {entrant.pk: entrant for entrant in entered}
+def entered(entrants: Entrants, user: Any) -> Entered | None:
+    """This person's entry."""
+    me = user.pk  # read once: a request's user is lazy
+    return next((one for one in entrants.values() if one.user_id == me), None)
 
 
-def lines(tournament: Tournament, entrants: dict[int, Entrant], user: Any, page: Any) -> Page:
+def lines(tournament: Tournament, entrants: Entrants, course: Course, user: Any, page: Any) -> Page:
     """The standings, or before the start the entrants. Without a page in the URL, the one with this person’s line."""
-    scores = {score.who: score for score in standings.standings(list(entrants), progress.results_of(tournament))}
+    scores = {score.who: score for score in scores_of(tuple(entrants), course.ranked)}
     order = progress.by_round_reached(tournament, list(scores)) if tournament.round else list(entrants)
     places = _places(order, scores) if tournament.status != Tournament.Status.OVER else {}
-    mine = next((at for at, who in enumerate(order) if entrants[who].user_id == user.pk), 0)
+    me = entered(entrants, user)
+    mine = order.index(me.pk) if me else 0
     shown = Paginator(order, LINES).get_page(page or mine // LINES + 1)
     rows = [
         StandingRow(
             entrants[who].place or places.get(who, at),
-            _person(entrants[who], user),
+            _person(entrants[who].user, user),
             scores[who],
-            entrants[who].dropped_at is not None,
+            entrants[who].has_dropped,
             who,
         )
         for at, who in enumerate(shown.object_list, start=shown.start_index())
@@ -154,54 +164,47 @@ def _places(order: list[int], scores: dict[int, Any]) -> dict[int, int]:
     return {who: 1 + bisect_left(points, -scores[who].points) for who in order}
 
 
-def _seated(entrant: Entrant, user: Any, rank: int | None) -> Person:
-    """Somebody at a table of a round, where only names are shown: a large tournament has thousands of these."""
-    return Person(entrant.user.name, "", entrant.user_id == user.pk, rank)
+def _person(person: Listed, user: Any) -> Person:
+    url, username = ("", "") if person.is_deleted else (address("profile", person.username), person.username)
+    return Person(person.name, url, person.pk == user.pk, None, username, stamps.mark(person.pk, person.stamp))
 
 
-def _person(entrant: Entrant, user: Any) -> Person:
-    person = entrant.user
-    url = "" if person.deleted_at else reverse("profile", args=[person.username])
-    return Person(
-        person.name,
-        url,
-        person.pk == user.pk,
-        None,
-        "" if person.deleted_at else person.username,
-        stamps.mark(person.pk, person.stamp),
-    )
-
-
-def rounds(tournament: Tournament, entrants: dict[int, Entrant], user: Any, whole: str = "") -> list[ShownRound]:
+def rounds(tournament: Tournament, entrants: Entrants, course: Course, user: Any, whole: str = "") -> list[ShownRound]:
     """The rounds, newest first, planned ones included; in each, this person's table comes first. `whole`: the number of
     the round with all its tables, however many they are."""
-    places: dict[int, list[tuple[int, int | None]]] = defaultdict(list)
-    seated = Place.objects.filter(table__tournament=tournament).order_by("seat")
-    for table_id, entrant, rank in seated.values_list("table", "entrant", "rank"):
-        places[table_id].append((entrant, rank))
-    by_round: dict[int, dict[int, ShownTable]] = defaultdict(dict)
-    for table in tournament.tables.order_by("round", "number"):
-        people = [_seated(entrants[who], user, rank) for who, rank in places[table.pk]]
-        if table.ended_at is not None:
-            people.sort(key=lambda one: one.rank or 0)
-        sent = [_sent(by_round[table.round - 1][at], which) for at, which in table.sent]
-        url = reverse("match", args=[table.match_id]) if table.match_id else ""
-        by_round[table.round][table.number] = ShownTable(table.number, url, people, sent, table.ended_at is not None)
-    runs = {number for number, made in by_round.items() if any(one.url and not one.is_over for one in made.values())}
-    now = runs or {tournament.round}
-    shown = []
+    by_round: dict[int, dict[int, Table]] = defaultdict(dict)
+    for table in course.tables:
+        by_round[table.round][table.number] = table
+    runs = {table.round for table in course.tables if table.match_id and not table.is_over}
+    mine = entered(entrants, user)
+    me = mine.pk if mine else 0
+    now, shown = runs or {tournament.round}, []
     for number, made in sorted(by_round.items(), reverse=True):
-        tables = sorted(made.values(), key=lambda one: not one.is_mine)
+        tables = sorted(made.values(), key=lambda one: all(who != me for who, _ in one.places))
         most = len(tables) if whole == str(number) else TABLES
-        shown.append(ShownRound(number, tables[:most], number in now or whole == str(number), len(tables[most:])))
+        first = [_shown(table, entrants, me, by_round) for table in tables[:most]]
+        shown.append(ShownRound(number, first, number in now or whole == str(number), len(tables[most:])))
     return shown
 
 
-def _sent(before: ShownTable, which: int) -> str:
+def _shown(table: Table, entrants: Entrants, me: int, by_round: dict[int, dict[int, Table]]) -> ShownTable:
+    """A table of a round, where only names are shown."""
+    people = [Person(entrants[who].user.name, "", who == me, rank) for who, rank in table.places]
+    if table.is_over:
+        people.sort(key=lambda one: one.rank or 0)
+    sent = [_sent(by_round[table.round - 1][at], which, entrants, by_round) for at, which in table.sources]
+    url = address("match", table.match_id) if table.match_id else ""
+    return ShownTable(table.number, url, people, sent, table.is_over)
+
+
+def _sent(before: Table, which: int, entrants: Entrants, by_round: dict[int, dict[int, Table]]) -> str:
     """Who comes from this table of the previous round: "2nd of table 3", or the player with the bye."""
-    if before.is_bye:
-        return before.people[0].name if before.people else before.sent[0]
-    return f"{ORDINALS.get(which, f'{which}th')} of table {before.number}"
+    if len(before.places or before.sources) > 1:
+        return f"{ORDINALS.get(which, f'{which}th')} of table {before.number}"
+    if before.places:
+        return entrants[before.places[0][0]].user.name
+    at, which = before.sources[0]
+    return _sent(by_round[before.round - 1][at], which, entrants, by_round)
 
 
 def calendar(tournament: Tournament) -> Any:
@@ -213,5 +216,6 @@ def calendar(tournament: Tournament) -> Any:
 
 def find(tournament_id: int, user: Any) -> Tournament | None:
     """The tournament, unless it is hidden from this person."""
-    tournament = Tournament.objects.select_related("owner").filter(pk=tournament_id).first()
+    found = Tournament.objects.select_related("owner").defer(*User.unlisted_fields("owner__"))
+    tournament = found.filter(pk=tournament_id).first()
     return None if tournament is None or services.is_hidden(tournament, user) else tournament

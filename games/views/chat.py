@@ -14,6 +14,7 @@ from games.matches.loaded import LoadedMatch, copy_match
 from games.models import ChatLine
 from games.table import chat, chat_lines, fragments, log_words, presenter
 from games.views.decorators import member_action, member_form, member_page, open_page
+from games.views.moderation import report_form
 from games.views.table import match_facts, running, viewer, visible
 
 KINDS = ("Insults or hate", "It gives the game away", "Advertising", "Something else")  # of words to report
@@ -58,14 +59,14 @@ def report(request: HttpRequest, match_id: int) -> HttpResponse:
     loaded = running(request, match_id)
     data = request.POST if request.method == "POST" else request.GET
     line, text = _words(request, loaded, data.get("line", ""), data.get("text", ""))
-    if request.method == "POST":
+    if request.method == "POST" and (kind := data.get("kind", "")) in KINDS:
         about = line.user_id if line else None
-        reason = ". ".join(filter(None, (data.get("kind") if data.get("kind") in KINDS else "", data.get("reason"))))
+        reason = ". ".join(filter(None, (kind, data.get("reason"))))
         chat.report(loaded=loaded, user=request.user, text=text, reason=reason, line=line, about=about)
         messages.success(request, "Thank you. The host of this table and the staff of this site will look at it.")
         return redirect("match", match_id)
     context = {"match": match_facts(loaded), "line": line, "text": text, "kinds": KINDS}
-    return render(request, "games/report.html", context)
+    return report_form(request, "games/report.html", context)
 
 
 @member_page

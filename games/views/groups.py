@@ -32,15 +32,16 @@ def groups(request: MemberRequest) -> HttpResponse:
 def group(request: MemberRequest, group_id: int) -> HttpResponse:
     """The page of a group, for its members: tables, dates, results, chat, leaderboard, members, invitations."""
     shown = _of_member(request, group_id)
-    tables, slug, asked = page.tables(shown, request.user), request.GET.get("game", ""), request.GET
-    chosen = slug if slug in load() else next(iter(page.rated_games(shown)), "")
+    newest, slug, asked = page.newest(shown), request.GET.get("game", ""), request.GET
+    tables = page.going(newest, request.user)
+    chosen = slug if slug in load() else page.usual_game(shown, newest)
     context = {
         "group": shown,
         "members": page.members_of(shown, asked.get("members")),
         "is_owner": shown.owner_id == request.user.pk,
         "open": [row for row in tables if row.match.status == Match.Status.OPEN],
         "running": [row for row in tables if row.match.status == Match.Status.RUNNING],
-        "results": page.results(shown, asked.get("page")),
+        "results": page.results(newest, asked.get("page")),
         "dates": page.dates(shown, request.user),
         "tournaments": page.tournaments(shown),
         "lines": page.lines(shown, request.user),

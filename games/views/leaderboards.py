@@ -4,6 +4,7 @@ import itertools
 from typing import Any
 from urllib.parse import urlencode
 
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -16,8 +17,9 @@ from games.models import Match
 from games.pagination import Uncounted
 from games.titles import load
 
-PER_PAGE = 50
+PER_PAGE = 25
 PER_SEARCH = 5  # rows when searching by name, because each place takes a count
+PLACE_SECONDS = 60
 ALL = "all"  # in the URL: all games
 
 
@@ -49,6 +51,7 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     context = {
         "games": lists.games_list(),
         "asked": asked,
+        "is_season": asked.season is not None,
         "seasons": choices,
         "title": load()[asked.slug].meta.title if asked.slug else "All games",
         "paces": Match.Pace.choices,
@@ -82,7 +85,7 @@ def _asked(request: HttpRequest, known: set[int]) -> Asked:
 def _ratings(request: HttpRequest, asked: Asked) -> dict[str, Any]:
     user = request.user
     mine = ratings.of_person(user, asked.slug, asked.pace) if user.is_authenticated else None
-    my_place = ratings.places_of([mine])[0] if mine and not mine.is_provisional else 0
+    my_place = _place_of(mine) if mine and not mine.is_provisional else 0
     page = _page(ratings.leaderboard(asked.slug, asked.pace, asked.of_bots), asked, my_place)
     places = ratings.places_of(page.object_list) if asked.name else itertools.count(page.start_index())
     page.object_list = list(zip(places, page.object_list, strict=False))
@@ -90,12 +93,19 @@ def _ratings(request: HttpRequest, asked: Asked) -> dict[str, Any]:
     return {"rows": page, "mine": mine, "my_place": my_place, "missing": missing}
 
 
+def _place_of(row: Any) -> int:
+    """Counted anew every minute: in the middle of a long list, it takes most of the page's time."""
+    key = f"place:{row._meta.model_name}:{row.pk}:{row.updated_at:%s.%f}"
+    return int(cache.get_or_set(key, lambda: ratings.places_of([row])[0], PLACE_SECONDS) or 0)
+
+
 def _season(request: HttpRequest, asked: Asked) -> dict[str, Any]:
     assert asked.season is not None
     mine = seasons.of_person(request.user, asked.season, asked.slug)
     page = _page(seasons.scores(asked.season, asked.slug), asked, mine.place if mine else 0)
     page.object_list = [(row.place, row) for row in page.object_list]
-    return {"rows": page, "mine": mine, "my_place": mine.place if mine else 0}
+    my_points = f"{mine.points:.1f}".removesuffix(".0") if mine else ""
+    return {"rows": page, "mine": mine, "my_place": mine.place if mine else 0, "my_points": my_points}
 
 
 def _page(rows: Any, asked: Asked, my_place: int) -> Any:

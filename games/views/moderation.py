@@ -1,6 +1,7 @@
 """Reports: players report other players, readers report rules; staff read the reports in context."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -36,7 +37,7 @@ def report_person(request: MemberRequest, username: str) -> HttpResponse:
         message = given.get("message", "")
         quoted = _message(request, about, message)
         context = {"about": about, "match": match, "kinds": KINDS, "message": message, "quoted": quoted}
-        return render(request, "games/report_person.html", context, status=422 if request.method == "POST" else 200)
+        return report_form(request, "games/report_person.html", context)
     quoted = _message(request, about, given.get("message", ""))
     parts = (given["kind"], f"Match {match}" if match else "", given.get("reason", "")[:120], quoted)
     words = ". ".join(filter(None, parts))[:300]
@@ -44,6 +45,12 @@ def report_person(request: MemberRequest, username: str) -> HttpResponse:
     moderation.report_person(by=request.user, about=about, reason=chat.clean_text(words, 300))
     messages.success(request, "Thank you. The staff will look at your report.")
     return redirect("profile", about.username)
+
+
+def report_form(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+    """The form of a report, again if it was sent without a kind."""
+    is_missing = request.method == "POST"
+    return render(request, template, context | {"is_missing": is_missing}, status=422 if is_missing else 200)
 
 
 def _message(request: MemberRequest, about: User, number: str) -> str:
@@ -65,7 +72,7 @@ def report_rule(request: HttpRequest, id: str, sentence: Callable[[str], str]) -
     fault, is_sent = given.get("fault", ""), "sent" in request.GET
     if request.method != "POST" or fault not in FAULTS:
         context = {"rule": rule, "words": words, "match": loaded and loaded.id, "faults": FAULTS, "is_sent": is_sent}
-        return render(request, "games/report_rule.html", context, status=422 if request.method == "POST" else 200)
+        return report_form(request, "games/report_rule.html", context)
     by = request.user if request.user.is_authenticated else None
     rate_limits.spend("report", by.pk if by else throttle.network_of(request, 48), chat.REPORTS_AN_HOUR, TOO_MANY)
     reason = chat.clean_text(given.get("reason", ""), 300)

@@ -9,7 +9,7 @@ from games.errors import Refusal
 from games.groups import services as groups
 from games.lobby import lists
 from games.titles import load
-from games.tournaments import page, services, standings
+from games.tournaments import course, page, services, standings
 from games.tournaments.forms import Announcement
 from games.tournaments.models import LEAST, Tournament
 from games.views.decorators import member_action, member_form, open_page
@@ -48,17 +48,18 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     user, shown = request.user, page.find(tournament_id, request.user)
     if shown is None or not services.may_see(shown, user, request.GET.get("key", "")):
         raise Refusal(404, "There is no such tournament.")
-    entrants = page.entrants_of(shown)
-    me = next((one for one in entrants.values() if one.user_id == user.pk), None)
+    entrants, played = course.entrants(shown.pk), course.read(shown.pk)
+    me = page.entered(entrants, user)
     is_open, is_host = shown.status == Status.OPEN, shown.owner_id == user.pk
-    is_full, has_dropped = len(entrants) >= shown.most, me is not None and me.dropped_at is not None
-    runs, rounds = shown.status == Status.RUNNING, page.rounds(shown, entrants, user, request.GET.get("round", ""))
+    is_full, has_dropped = len(entrants) >= shown.most, me is not None and me.has_dropped
+    rounds = page.rounds(shown, entrants, played, user, request.GET.get("round", ""))
+    runs = shown.status == Status.RUNNING
     context = {
         "tournament": shown,
         "how": page.format_in_words(shown),
         "people": len(entrants),
         "sizes": page.sizes_in_words(shown),
-        "lines": page.lines(shown, entrants, user, request.GET.get("page")),
+        "lines": page.lines(shown, entrants, played, user, request.GET.get("page")),
         "rounds": rounds,
         "my_tables": [one for made in rounds for one in made.tables if one.is_mine and one.url and not one.is_over],
         "calendar": page.calendar(shown),

@@ -41,8 +41,8 @@ def test_friends_are_friends_when_both_agree(owner: User, player: User) -> None:
     press(owner, player, "befriend")
     assert "Friend requests" in page(player) and "Around" not in page(owner)
     press(player, owner, "befriend")
-    assert [friend.pk for friend in friends.friends_of(owner)] == [player.pk]
-    assert [friend.pk for friend in friends.friends_of(player)] == [owner.pk]
+    assert [friend.pk for friend in friends.ties_of(owner)["friends"]] == [player.pk]
+    assert [friend.pk for friend in friends.ties_of(player)["friends"]] == [owner.pk]
     assert "Friend requests" not in page(player)
     assert Friendship.objects.count() == 1
 
@@ -120,7 +120,7 @@ def test_a_block_ends_a_friendship_and_can_be_undone(owner: User, player: User) 
     friends.befriend(by=owner, whom=player)
     friends.befriend(by=player, whom=owner)
     press(owner, player, "block")
-    assert friends.friends_of(owner) == friends.friends_of(player) == []
+    assert friends.ties_of(owner)["friends"] == friends.ties_of(player)["friends"] == []
     assert "You blocked player" in page(owner, "/people/player/") and "Blocked (1)" in page(owner)
     press(owner, player, "unblock")
     assert not Block.objects.exists() and "Blocked" not in page(owner)

@@ -15,6 +15,7 @@ from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from django.urls import URLResolver, get_resolver
 from django.utils import timezone
 
+from games.views.chat import KINDS
 from games.views.groups import _CHANGES
 from games.views.moderation import FAULTS
 from games.views.staff_actions import DOING
@@ -138,7 +139,7 @@ def _at_a_table(things: dict[str, Any]) -> dict[str, dict[str, Any]]:
         "point": {"seat": "0"},
         "last-word": {"words": "Well played"},
         "chat": {"chat": "Hi"},
-        "report": {"line": things.get("line"), "reason": "Rude"},
+        "report": {"line": things.get("line"), "kind": KINDS[0]},
         "mute": {"who": things.get("player_id"), "on": "1"},
         "notes": {"notes": "Remember this"},
         "agree/ask": {"what": "pause", "days": "3"},

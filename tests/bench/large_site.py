@@ -31,7 +31,8 @@ substr(md5(g::text), 1, 22), CASE WHEN g % 400 = 0 THEN 'open' WHEN g % 40 = 1 T
 CASE WHEN g % 400 > 0 AND g % 40 <> 1 THEN now() - g % 1900 * interval '1 hour' END FROM generate_series(%s, %s) g"""
 SEATS = f"""INSERT INTO games_seat (match_id, number, user_id, bank_left, misses, left_reason, rank, strength,
 seat_request, was_away, last_word) SELECT g, n, CASE WHEN g % 400 = 0 AND n = 2 THEN NULL ELSE
-1 + (floor({PEOPLE} * power(random(), 2))::int + n * 7919) % {PEOPLE} END, 0, 0, '', 1 + (g + n) % 3, 'house', '',
+1 + (floor({PEOPLE} * power(random(), 2))::int + n * 7919) % {PEOPLE} END, 0, 0, '',
+CASE WHEN g % 400 > 0 AND g % 40 <> 1 THEN 1 + (g + n) % 3 END, 'house', '',
 false, '' FROM generate_series(%s, %s) g, generate_series(0, 2) n ON CONFLICT DO NOTHING"""
 DECISIONS = """INSERT INTO games_opendecision (match_id, seat, user_id, key, pace, prompt, is_bot, asked_at, due_at,
 reminded) SELECT s.match_id, 0, s.user_id, '1.0', 'turn', 'Play a card.', false, now(), now() + interval '1 day', 0

@@ -174,7 +174,7 @@ def names_to_suggest(ada: User, ben: User) -> bool:
 
 @place
 def search_for_players(ada: User, ben: User) -> bool:
-    return ada in search.find("adamant", ben)
+    return ada.pk in [person.pk for person in search.find("adamant", ben)]
 
 
 def already_played(ada: User, ben: User, third: User) -> Match:

@@ -8,6 +8,7 @@ from django.test import Client
 from accounts.services import delete_account
 from games.matches.loaded import load_match
 from games.models import ChatLine, Match, Report, Visit
+from games.views.chat import KINDS
 from tests.fixtures import make_person
 from tests.games.conftest import browser_of, move_on, user_of
 from tests.games.test_replay_pages import finish
@@ -99,12 +100,15 @@ def test_a_line_can_be_reported_once_and_its_text_is_kept(match, staff):
     me = seat(match, 0)
     page = me.get(f"/match/{match.pk}/report/", {"line": line.pk}).content.decode()
     assert "something rude" in page and "Send report" in page
-    assert "Insults or hate" in page
+    assert KINDS[0] in page
+    unsorted = me.post(f"/match/{match.pk}/report/", {"line": line.pk, "reason": "Rude"})
+    assert unsorted.status_code == 422 and "Choose one of these." in unsorted.content.decode()
+    assert not Report.objects.exists()
     for reason in ("It hurts", "again"):
-        said = {"line": line.pk, "kind": "Insults or hate", "reason": reason}
+        said = {"line": line.pk, "kind": KINDS[0], "reason": reason}
         assert me.post(f"/match/{match.pk}/report/", said).status_code == 302
     report = Report.objects.get()
-    assert (report.text, report.reason, report.about) == ("something rude", "Insults or hate. It hurts", line.user)
+    assert (report.text, report.reason, report.about) == ("something rude", f"{KINDS[0]}. It hurts", line.user)
     line.delete()
     finish(match)
     assert browser_of(staff).post("/staff/do/settle/", {"report": report.pk}).status_code == 403  # they played in it
@@ -118,17 +122,17 @@ def test_a_line_can_be_reported_once_and_its_text_is_kept(match, staff):
 def test_text_shown_in_the_game_can_be_reported_but_no_other_text(match):
     me = seat(match, 0)
     name = load_match(match.pk).names[1]
-    assert me.post(f"/match/{match.pk}/report/", {"text": name}).status_code == 302
+    assert me.post(f"/match/{match.pk}/report/", {"text": name, "kind": KINDS[0]}).status_code == 302
     assert Report.objects.get().text == name
     for text in ("never written here", "", " "):
-        assert me.post(f"/match/{match.pk}/report/", {"text": text}).status_code == 422
+        assert me.post(f"/match/{match.pk}/report/", {"text": text, "kind": KINDS[0]}).status_code == 422
     assert Report.objects.count() == 1
 
 
 def test_secret_text_cannot_be_guessed_by_reporting_it(match):
     """Only text that the reporter was shown is accepted."""
     seed = load_match(match.pk).at_table().rng.seed
-    assert seat(match, 0).post(f"/match/{match.pk}/report/", {"text": seed}).status_code == 422
+    assert seat(match, 0).post(f"/match/{match.pk}/report/", {"text": seed, "kind": KINDS[0]}).status_code == 422
 
 
 def test_muting_hides_lines_from_one_person_until_unmuted(match):
@@ -221,7 +225,9 @@ def test_notes_and_mutes_are_exported_and_deleted_with_the_account(match):
 def test_the_host_sees_what_was_reported_but_not_by_whom(match, owner, player, stranger, staff):
     line = say(browser_of(player), match, "<b>something</b> rude")
     for reporter, reason in ((stranger, "It <i>hurts</i>"), (staff, "")):
-        answer = browser_of(reporter).post(f"/match/{match.pk}/report/", {"line": line.pk, "reason": reason})
+        answer = browser_of(reporter).post(
+            f"/match/{match.pk}/report/", {"line": line.pk, "kind": KINDS[0], "reason": reason}
+        )
         assert answer.status_code == 302
     body = browser_of(owner).get(f"/match/{match.pk}/reports/").content.decode()
     assert "&lt;b&gt;something&lt;/b&gt; rude" in body and "Reported 2 times" in body and "It &lt;i&gt;hurts" in body

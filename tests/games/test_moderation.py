@@ -18,6 +18,7 @@ from games.matches.loaded import load_match
 from games.models import ChatLine, Match, Report
 from games.operations import moderation
 from games.table import chat
+from games.views.chat import KINDS
 from tests.fixtures import empty_cache, make_person
 from tests.games.scenes import Cast, client_of, make_cast, set_up
 from tests.games.test_queries import cost
@@ -66,7 +67,9 @@ def page_in(body: str) -> str:
 
 def test_the_queue_shows_reported_lines_in_context(cast: Cast, desk: Client, match: Match) -> None:
     lines = [say(match, cast.owner, f"line {number}") for number in range(9)]
-    client_of(cast.player).post(f"/match/{match.pk}/report/", {"line": lines[4].pk, "reason": "Not nice"})
+    client_of(cast.player).post(
+        f"/match/{match.pk}/report/", {"line": lines[4].pk, "kind": KINDS[0], "reason": "Not nice"}
+    )
     page = desk.get("/staff/reports/").content.decode()
     shown = [number for number in range(9) if f"line {number}" in page]
     assert shown == [1, 2, 3, 4, 5, 6, 7] and "Not nice" in page and f"?q={cast.owner.username}" in page
@@ -87,7 +90,7 @@ def test_a_player_can_be_reported_from_the_profile(cast: Cast, desk: Client) -> 
 
 def test_deleted_lines_disappear_and_their_author_is_told(cast: Cast, desk: Client, match: Match) -> None:
     line = say(match, cast.owner, "something rude")
-    client_of(cast.player).post(f"/match/{match.pk}/report/", {"line": line.pk})
+    client_of(cast.player).post(f"/match/{match.pk}/report/", {"line": line.pk, "kind": KINDS[0]})
     assert act(desk, "delete", report=Report.objects.get().pk, words="") == 422
     assert act(desk, "delete", report=Report.objects.get().pk) == 302
     assert "something rude" not in client_of(cast.player).get(f"/match/{match.pk}/").content.decode()
@@ -201,7 +204,8 @@ def test_anybody_can_tell_the_staff_that_a_rule_is_unclear(cast: Cast, desk: Cli
     reader = {"player": client_of(cast.player), "guest": client_of(guest), "visitor": Client()}[who]
     address = f"/r/{RULE}/report/"
     assert f'href="{address}"' in reader.get(f"/rules/{GAME}/").content.decode()
-    assert reader.post(address, {"reason": "?"}).status_code == 422  # unclear or wrong?
+    refused = reader.post(address, {"reason": "?"})  # unclear or wrong?
+    assert refused.status_code == 422 and "Choose one of these." in refused.content.decode()
     answer = reader.post(address, {"fault": "This is unclear", "reason": "Which card first?"}, follow=True)
     assert "Thank you" in answer.content.decode() and answer.redirect_chain[0][1] == 302
     page = " ".join(re.sub("<[^>]+>", "", desk.get("/staff/reports/").content.decode()).split())

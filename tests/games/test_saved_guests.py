@@ -172,6 +172,17 @@ def test_idle_guests_are_deleted_with_their_matches_against_bots(owner):
     assert not User.objects.filter(pk=idle.pk).exists() and User.objects.filter(pk=owner.pk).exists()
 
 
+def test_the_name_of_a_forgotten_guest_is_free_again():
+    (first, guest), (second, _) = new_guest(), new_guest()
+    save(first)  # the address is never confirmed
+    save(second)
+    assert list(User.objects.filter(username="robin")) == [guest], "the name is taken"
+    fall_asleep(guest)
+    clean_up()
+    save(second)
+    assert User.objects.filter(username="robin").exclude(pk=guest.pk).exists()
+
+
 def test_matches_with_other_people_are_kept(table, owner, player):
     running, waiting, own = table(), table(), table()
     browser, guest = sit_down(running)

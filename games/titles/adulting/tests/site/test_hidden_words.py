@@ -11,6 +11,7 @@ from games.matches.loaded import load_match
 from games.models import Match
 from games.titles.adulting.cards import CARDS
 from games.titles.adulting.tests.journeys.test_match_seen import deal
+from games.views.chat import KINDS
 from tests.fixtures import make_person
 from tests.games.conftest import browser_of, user_of
 from tests.journeys.actions import newest_email
@@ -42,7 +43,8 @@ def first(match: Match) -> int:
 
 def report(match: Match, seat: int, words: str) -> int:
     client = browser_of(user_of(load_match(match.pk), seat))
-    return client.post(f"/match/{match.pk}/report/", {"text": words.replace("\n", "\r\n"), "reason": ""}).status_code
+    said = {"text": words.replace("\n", "\r\n"), "kind": KINDS[0]}
+    return client.post(f"/match/{match.pk}/report/", said).status_code
 
 
 def seen(match: Match, seat: int) -> dict[str, str]:
@@ -92,5 +94,5 @@ def test_a_stranger_cannot_report_words_that_nobody_wrote(match: Match) -> None:
     client = browser_of(make_person("eve"))
     fine_print = CARDS[load_match(match.pk).at_table().state.round.card].fine_print
     for words in ("never said", fine_print or "never printed"):
-        answer = client.post(f"/match/{match.pk}/report/", {"text": words})
+        answer = client.post(f"/match/{match.pk}/report/", {"text": words, "kind": KINDS[0]})
         assert answer.status_code == 422

@@ -31,6 +31,7 @@ from games.titles.going_postal.tests.journeys.actions import wish
 from games.titles.going_postal.tests.refusals import POSITIONS, ROWS
 from games.titles.going_postal.tests.site.scenes import SLUG, begin
 from games.titles.going_postal.tests.tables import LIVE, TRADING, table
+from games.views.chat import KINDS
 from tests.fixtures import make_person
 from tests.games.conftest import browser_of, user_of
 from tests.games.scenes import clause_and_words, client_of, everything
@@ -341,7 +342,9 @@ def test_a_reported_whisper_is_not_shown_to_a_host_who_plays(laid: Any, people: 
     match = laid(table([["first", "priority", "coffee"]], options=TRADING))
     words = "Meet me at the fountain"
     assert press(match, 0, "whisper", to="1", text=words).status_code == 302
-    report = client_of(person(match, 1)).post(f"/match/{match.pk}/report/", {"text": words, "reason": "Rude"})
+    report = client_of(person(match, 1)).post(
+        f"/match/{match.pk}/report/", {"text": words, "kind": KINDS[0], "reason": "Rude"}
+    )
     assert report.status_code == 302
     for host, is_read in ((2, False), (0, True)):  # a bystander first, then the whisperer
         Match.objects.filter(pk=match.pk).update(owner=person(match, host), revision=F("revision") + 1)
@@ -354,7 +357,7 @@ def test_staff_who_play_see_no_reported_whispers_of_their_match(laid: Any, peopl
     match = laid(table([["first", "priority", "coffee"]], options=TRADING))
     words = "Meet me at the fountain"
     press(match, 0, "whisper", to="1", text=words)
-    client_of(person(match, 1)).post(f"/match/{match.pk}/report/", {"text": words, "reason": "Rude"})
+    client_of(person(match, 1)).post(f"/match/{match.pk}/report/", {"text": words, "kind": KINDS[0], "reason": "Rude"})
 
     def is_seen_by(user: Any) -> bool:
         User.objects.filter(pk=user.pk).update(is_staff=True)
