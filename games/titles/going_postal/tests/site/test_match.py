@@ -29,7 +29,7 @@ from games.titles.going_postal import game
 from games.titles.going_postal.cards import KIND
 from games.titles.going_postal.tests.journeys.actions import wish
 from games.titles.going_postal.tests.refusals import POSITIONS, ROWS
-from games.titles.going_postal.tests.site.scenes import SLUG, begin
+from games.titles.going_postal.tests.site.scenes import SLUG
 from games.titles.going_postal.tests.tables import LIVE, TRADING, table
 from games.views.chat import KINDS
 from tests.fixtures import make_person
@@ -39,21 +39,6 @@ from tests.games.scenes import clause_and_words, client_of, everything
 pytestmark = pytest.mark.django_db
 REFUSAL = re.compile(r'<p class="refusal" role="alert">(.*?) <a class="clause" href="([^"]*)"', re.S)
 CLOCKS = r"datetime=\S+|\d+ (min|s)\b|\"\d{10}(\.\d+)?\""
-
-
-@pytest.fixture
-def people(db: None) -> tuple[Any, ...]:
-    return tuple(make_person(name) for name in ("ada", "bo", "cy", "di", "ed"))
-
-
-@pytest.fixture
-def laid(start: Any, people: tuple[Any, ...]) -> Any:
-    """Start a match and give it this position."""
-
-    def make(position: AnyPosition, pace: str = "correspondence") -> Match:
-        return begin(start, people[: position.seats], position, pace)
-
-    return make
 
 
 def id_for(match: Match, seat: int, verb: str) -> tuple[str, bool]:
