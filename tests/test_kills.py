@@ -7,7 +7,7 @@ import pytest
 
 from tests.faults import ROOT, VICTIMS
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.slow
 
 KILLS = "1"  # of each process
 
