@@ -99,7 +99,7 @@ def test_a_case_interrupts_the_vote_and_typed_text_is_kept(page_of: Any, at: Any
     assert scene.locator(".adulting-bench-row .is-for").count() == 2
     assert "They are plastic plants." in scene.inner_text()
     for page in (sued, juror, calm):
-        page.locator("#t-board .adulting-stamp", has_text="GUILTY").first.wait_for()
+        page.locator("#t-board .adulting-stamp:visible", has_text="GUILTY").first.wait_for()
     assert "stamp/court-1" in names_of(juror)
     assert ["", 600] in moved(juror), "the fine flies"
     seats[0].plays("votes", down=[2])
