@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
+from zlib import crc32
 
 import pytest
 from django.core import mail as postbox
@@ -86,20 +87,21 @@ class World:
 
 
 @pytest.fixture
-def world(monkeypatch: pytest.MonkeyPatch, settings: Any) -> World:
+def world(monkeypatch: pytest.MonkeyPatch, settings: Any, request: pytest.FixtureRequest) -> World:
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     settings.REPLY_ADDRESS = "reply@in.example.org"
     settings.MAIL_DELAY = 0
     monkeypatch.setattr(inbound, "MOST_AN_HOUR", 500)  # robots answer faster than people
-    bots_choose_alike(monkeypatch)
+    bots_choose_alike(monkeypatch, crc32(request.node.name.encode()) % 10**9)
     return World(monkeypatch)
 
 
-def bots_choose_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In every run: what a bot chooses depends on chance and on the number of the match."""
+def bots_choose_alike(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """In every run: what a bot chooses depends on chance and on the number of the match. (Which no other match of a
+    run had, because caches go by it.)"""
     monkeypatch.setattr(bots, "secrets", SteadyChance())
     with connection.cursor() as cursor:
-        cursor.execute("select setval(pg_get_serial_sequence(%s, 'id'), 1)", [Match._meta.db_table])
+        cursor.execute("select setval(pg_get_serial_sequence(%s, 'id'), %s)", [Match._meta.db_table, 10**9 + number])
 
 
 @pytest.mark.parametrize(("slug", "seats", "preset"), variants())
