@@ -222,7 +222,6 @@
   let held = null;
   document.addEventListener("dragstart", (event) => {
     held = event.target.closest?.("[data-group=ranks]") ?? null;
-    held?.classList.add("is-held");
   });
   document.addEventListener("dragover", (event) => {
     const part = event.target.closest?.("[data-group=ranks]");
@@ -233,7 +232,6 @@
   });
   document.addEventListener("dragend", () => {
     if (!held) return;
-    held.classList.remove("is-held");
     follow(held);
     held = null;
   });
