@@ -29,7 +29,7 @@ def face(name: str, card: Card, is_worded: bool = True) -> str:
 
     On a sheet of cards the text would be too small to read on a phone; there the face shows only its symbol.
     """
-    drawn = paper() + cells.piece("corner", card.colour)
+    drawn = paper() + cells.keeps_colours(cells.piece("corner", card.colour))
     drawn += text(str(card.points), 33, 28, 24, "start", bold=True) if card.points else ""
     drawn += text(card.kind.capitalize(), WIDTH - 7, 24, 14, "end")
     title = wrap(card.name, 14)
