@@ -286,14 +286,12 @@ class OpenTables:
 
     async def rest(self) -> None:
         """Let pages on which nothing has happened for a while take less memory."""
-        before, count = time.monotonic() - AWAKE, 0
+        before = time.monotonic() - AWAKE
         for page in self.pages():
             if page.rest(before):
-                count += 1
                 await asyncio.sleep(0)  # moves go first
         recent.drop_old()
-        if count:
-            await asyncio.to_thread(allocator.give_back)
+        await asyncio.to_thread(allocator.give_back)
 
     async def close_signed_out(self) -> None:
         """Close pages whose session has ended or whose account is disabled."""
