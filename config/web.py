@@ -10,7 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-os.environ.setdefault("PLAYPOST_STATEMENT_SECONDS", "10")
+from config.env import STATEMENT_SECONDS
+
+os.environ.setdefault("PLAYPOST_STATEMENT_SECONDS", str(STATEMENT_SECONDS))
 with contextlib.suppress(ImportError):  # not on Windows
     import uvloop
 
