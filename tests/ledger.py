@@ -156,6 +156,7 @@ class Player(threading.Thread):
     def _new_table(self) -> None:
         """Start a match: against bots at their door, else of three people."""
         from accounts import tokens
+        from accounts.models import User
         from games.lobby import tables
         from games.matches.loaded import load_match
         from tests.bench.cost import people
@@ -163,6 +164,7 @@ class Player(threading.Thread):
         self.made += 1
         count = 1 if self.door == "bot" else 3
         persons = people(count, f"{self.door.replace(' ', '-')}-{random.randbytes(3).hex()}-")
+        User.objects.filter(pk__in=[person.pk for person in persons]).update(mail_daily_limit=500)
         facts: dict[str, Any] = {"options": LONG, "pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0}
         match = tables.create_match(owner=persons[0], slug=GAME, seats=3, **facts)
         for person in persons[1:]:
