@@ -49,8 +49,10 @@ def run(cuts: int, commits: str) -> list[Ledger]:
         _ask(place.var, "CHECKPOINT")
         subprocess.run(["cp", "-a", place.var / "pgdata", left / "before"], check=True)
         made, log = _play(place, cuts), left / "log"
-        place.processes[0].proc.kill()  # PostgreSQL
-        place.processes[0].proc.wait()
+        postgres = place.processes[0].proc
+        assert postgres is not None
+        postgres.kill()
+        postgres.wait()
         subprocess.run(["cp", "-a", place.var / "pgdata" / "pg_wal", log], check=True)
         return [_left(left, log, number, cut) for number, cut in enumerate(made)]
 
@@ -106,7 +108,7 @@ def _ask(var: Path, line: str) -> list[Any]:
 
     host = str(servers.socket_dir(var) / "pg")
     with psycopg.connect(user="playpost", host=host, dbname=servers.DATABASE, autocommit=True) as link:
-        found = link.execute(line)  # type: ignore[call-overload]
+        found = link.execute(line)
         return found.fetchall() if found.description else []
 
 
