@@ -164,7 +164,8 @@ class Player(threading.Thread):
         self.made += 1
         count = 1 if self.door == "bot" else 3
         persons = people(count, f"{self.door.replace(' ', '-')}-{random.randbytes(3).hex()}-")
-        User.objects.filter(pk__in=[person.pk for person in persons]).update(mail_daily_limit=500)
+        ids = [person.pk for person in persons]
+        User.objects.filter(pk__in=ids).update(mail_daily_limit=500, mail_mode="once")  # none waits for others
         facts: dict[str, Any] = {"options": LONG, "pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0}
         match = tables.create_match(owner=persons[0], slug=GAME, seats=3, **facts)
         for person in persons[1:]:
