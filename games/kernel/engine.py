@@ -200,14 +200,15 @@ def events_for(events: Iterable[Event], seat: int | None, round: int, is_over: b
     """
     seen = []
     for event in events:
-        if event.private and not _is_open(event, round, is_over):
+        if event.private and not is_open(event, round, is_over):
             own = {seat: event.private[seat]} if seat is not None and seat in event.private else {}
             event = msgspec.structs.replace(event, private=own)
         seen.append(event)
     return seen
 
 
-def _is_open(event: Event, round: int, is_over: bool) -> bool:
+def is_open(event: Event, round: int, is_over: bool) -> bool:
+    """Have the private parts of this event become public?"""
     if event.opens == "now":
         return True
     return (event.opens == "round" and (event.round < round or is_over)) or (event.opens == "match" and is_over)
