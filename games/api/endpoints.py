@@ -26,7 +26,7 @@ from games.matches import play as door
 from games.matches.loaded import LoadedMatch, SeatRow
 from games.models import Match, Seat
 from games.records import export
-from games.table import chat, chat_lines, log_words, presenter, proposal_panel, visits
+from games.table import chat_reading, chat_writing, log_words, presenter, proposal_panel, visits
 from games.titles import folder, load
 from rulebook.sources import sentences
 
@@ -260,14 +260,14 @@ def move(call: Call, match_id: int) -> shapes.Receipt:
 @endpoint("GET", "matches/<int:match_id>/chat/", "read", key=KEY)
 def read_chat(call: Call, match_id: int) -> shapes.Chat:
     """The newest chat lines that you may read."""
-    lines = chat_lines.chat_for(begun_match(call, match_id), call.user).lines
+    lines = chat_reading.chat_for(begun_match(call, match_id), call.user).lines
     return shapes.Chat([shapes.Said(*shapes.said(line)) for line in lines])
 
 
 @endpoint("POST", "matches/<int:match_id>/chat/", "chat", body=shapes.Say)
 def say(call: Call, match_id: int) -> shapes.Done:
     """Post a chat line: to the table if you have a seat, else to the spectators."""
-    chat.say(loaded=begun_match(call, match_id), user=call.user, text=call.body.text)
+    chat_writing.say(loaded=begun_match(call, match_id), user=call.user, text=call.body.text)
     broadcast.chat(match_id)
     return shapes.Done()
 

@@ -15,7 +15,7 @@ from games.lobby.lists import PER_PAGE, pace_words
 from games.matches import calendars
 from games.models import Match
 from games.pagination import Uncounted
-from games.table.chat_lines import unread
+from games.table.chat_reading import unread
 
 MOST_ROWS, MOST_INVITATIONS = 100, 20
 CARDS = 4  # decisions shown as cards; the others are folded

@@ -24,7 +24,7 @@ from games.matches import play as door
 from games.matches.access import key_for, save_key
 from games.matches.loaded import LoadedMatch, load_match
 from games.models import Visit
-from games.table import chat_lines, departures, fragments, presenter, recently_seen, tutorials, visits
+from games.table import chat_reading, departures, fragments, presenter, recently_seen, tutorials, visits
 from games.views import reminders
 from games.views.decorators import member_action, member_form, member_page, members_only, open_page
 from games.views.refusals import answers_refusals
@@ -99,7 +99,7 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
     facts = presenter.describe(loaded, me, more)
     recently_seen.mark(loaded.id, presenter.own_decisions(loaded, me.seat).all)
     visit = visits.visit_of(loaded, request.user)
-    chat = chat_lines.chat_for(loaded, request.user, visit)
+    chat = chat_reading.chat_for(loaded, request.user, visit)
     parts = fragments.parts(loaded, facts)
     parts |= {"chat": fragments.chat(loaded, me, chat), "proposals": fragments.proposals(loaded, me, more.here)}
     context = {
@@ -278,7 +278,7 @@ def text_page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras,
         "parts": {name: mark_safe(html) for name, html in fragments.words_parts(loaded, facts).items()},
         "proposals": mark_safe(fragments.proposals(loaded, me, more.here)),
         "position": presenter.position_words(loaded, facts.view, facts.me),
-        "chat": mark_safe(fragments.chat(loaded, me, chat_lines.chat_for(loaded, request.user))),
+        "chat": mark_safe(fragments.chat(loaded, me, chat_reading.chat_for(loaded, request.user))),
     }
     return render(request, "games/text.html", context, status=status)
 

@@ -20,7 +20,7 @@ from games.mail import link_preview
 from games.matches import player_numbers
 from games.matches.loaded import LoadedMatch, load_match
 from games.models import Match
-from games.table import chat_lines, fragments, presenter
+from games.table import chat_reading, fragments, presenter
 from games.views import reminders
 
 
@@ -93,7 +93,7 @@ def _qr(url: str) -> SafeString:
 def _said(loaded: LoadedMatch, user: Any) -> list[Any]:
     """The chat of those who sit here."""
     viewer = presenter.viewer_of(loaded, user, user.time_zone)
-    return list(fragments.chat_lines(chat_lines.chat_for(loaded, user).lines, viewer))
+    return list(fragments.chat_lines(chat_reading.chat_for(loaded, user).lines, viewer))
 
 
 def take_seat(request: Request, match_id: int, user: Any, key: str) -> None:
