@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Prefetch, QuerySet
 
-from accounts import ratings as people_ratings
+from accounts import leaderboards
 from games.api import moves, shapes
 from games.api.access import begun_match
 from games.api.registry import Call, endpoint
@@ -103,7 +103,7 @@ def view(call: Call, game: str) -> shapes.ViewShape:
 @endpoint("GET", "games/<slug:game>/ratings/", "read", bots="1 for the leaderboard of bots")
 def ratings(call: Call, game: str) -> shapes.Ratings:
     """The leaderboard of a game: the top 100 players."""
-    rows = people_ratings.LeaderboardSlices(people_ratings.leaderboard(_known(game), of_bots=call.query("bots") == "1"))
+    rows = leaderboards.LeaderboardSlices(leaderboards.leaderboard(_known(game), of_bots=call.query("bots") == "1"))
     best = [
         shapes.RatingShape(place, row.user.username, row.shown, row.matches)
         for place, row in enumerate(rows[:BEST], start=1)

@@ -10,9 +10,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from accounts import zones
+from accounts.leaderboards import Ranked
 from accounts.people import blocks
 from accounts.people.listed import COLUMNS, Person
-from accounts.ratings import Ranked
 from config.postgres import fetch_all
 from games.groups.models import Group, GroupTournament, Member
 from games.live_templates import address
