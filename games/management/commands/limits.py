@@ -22,7 +22,7 @@ from games.records import uploads
 from games.sockets import consumer
 from games.table import chat_writing
 from games.tournaments import services as tournaments
-from games.views import guests, records, reminders, what_if
+from games.views import guest_reminders, guests, records, what_if
 
 KB, MB = 1024, 1024 * 1024
 HEAD = """# Limits
@@ -88,7 +88,7 @@ def _accounts() -> Iterator[Limit]:
     yield Limit("Accounts", "friends, requests, people followed or blocked", f"{friends.MOST} each")
     yield Limit("Guests", "new ones from one network (IPv6: /48)", f"{guests.GUESTS_AN_HOUR} an hour")
     yield Limit("Guests", "forgotten, with their name, when idle", f"after {idle_guests.IDLE.days} days")
-    yield Limit("Guests", "addresses for reminders", f"{reminders.ADDRESSES_AN_HOUR} an hour")
+    yield Limit("Guests", "addresses for reminders", f"{guest_reminders.ADDRESSES_AN_HOUR} an hour")
 
 
 def _play() -> Iterator[Limit]:
