@@ -17,7 +17,7 @@ from config.postgres import fetch_all
 from games.groups.models import Group, GroupTournament, Member
 from games.live_templates import address
 from games.lobby import lists
-from games.lobby.list_rows import listed
+from games.lobby.match_rows import listed
 from games.models import Match
 from games.pagination import Rows, Uncounted
 from games.titles import load

@@ -10,8 +10,8 @@ from accounts.people import blocks
 from config.postgres import fetch_all
 from games.clocks import time_control
 from games.kernel.position import UNSEEN
-from games.lobby.list_rows import Listed, MatchRow, listed_by_id
 from games.lobby.lists import PER_PAGE, pace_words
+from games.lobby.match_rows import Listed, MatchRow, listed_by_id
 from games.matches import calendars
 from games.models import Match
 from games.pagination import Uncounted
