@@ -86,6 +86,9 @@ def test_one_number_counts_the_games_that_wait_on_every_page(start: Any, owner: 
     for page in (mine, news_of(owner), browser_of(owner).get("/tables/").content.decode()):
         assert re.findall(r"data-waiting>(\d+)<", page) == ["4"] and page.count('class="dot"') == 1
     assert news_of(owner).split('id="invited"')[0].count(">Play<") == 4
+    while len(my_decisions(owner)) < 6:
+        start()
+    assert news_of(owner).count(">Play<") == 5 and "All 6 games" in news_of(owner)
 
 
 def test_an_opened_notification_is_read_on_every_device(start: Any) -> None:
