@@ -26,8 +26,8 @@ from games.live_templates import address
 from games.matches.loaded import LoadedMatch, LogRecord, SeatRow
 from games.models import ChatLine
 from games.table import log_words, presenter, proposal_panel
-from games.table.chat import as_html
-from games.table.chat_lines import ChatView
+from games.table.chat_reading import ChatView
+from games.table.chat_writing import as_html
 from games.table.presenter import Description, Due, Viewer
 
 T = TypeVar("T")
@@ -327,7 +327,7 @@ class UnsentLine(NamedTuple):
 
 
 def chat(loaded: LoadedMatch, viewer: Viewer, chat: ChatView, unsent: UnsentLine | None = None) -> str:
-    """The chat as HTML, from chat_lines.chat_for()."""
+    """The chat as HTML, from chat_reading.chat_for()."""
     lines = chat_lines(chat.lines, viewer)
     return _html("chat.html", lines=lines, chat=chat, unsent=unsent, viewer=viewer, match_id=loaded.id)
 
