@@ -24,9 +24,9 @@ from games.mail import link_preview
 from games.matches import move_forms, player_numbers
 from games.records import uploads
 from games.sockets import consumer
-from games.table import chat
+from games.table import chat_writing
 from games.tournaments import services as tournaments
-from games.views import guests, records, reminders, search, what_if
+from games.views import guest_reminders, guests, records, search, what_if
 from rulebook import search as rule_search
 
 KB, MB, DAY = 1024, 1024 * 1024, 24 * 3600
@@ -101,7 +101,7 @@ def _accounts() -> Iterator[Limit]:
     yield Limit("Accounts", "friends, requests, people followed or blocked", f"{friends.MOST} each")
     yield Limit("Guests", "new ones from one network (IPv6: /48)", f"{guests.GUESTS_AN_HOUR} an hour")
     yield Limit("Guests", "forgotten, with their name, when idle", f"after {idle_guests.IDLE.days} days")
-    yield Limit("Guests", "addresses for reminders", f"{reminders.ADDRESSES_AN_HOUR} an hour")
+    yield Limit("Guests", "addresses for reminders", f"{guest_reminders.ADDRESSES_AN_HOUR} an hour")
     yield Limit("Guests", "time to confirm an address", f"{REMINDER_LINK_SECONDS // DAY} days")
 
 
@@ -116,9 +116,13 @@ def _play() -> Iterator[Limit]:
         "numbers added to the shuffle",
         f"{player_numbers.MOST_OWN} by one person, {player_numbers.MOST_NUMBERS} in all",
     )
-    yield Limit("Chat", "messages of one person", f"{chat.LINES_A_MINUTE} a minute, {chat.LONGEST} characters each")
-    yield Limit("Chat", "notes on a match", f"{chat.LONGEST_NOTES} characters")
-    yield Limit("Chat", "reports by one person", f"{chat.REPORTS_AN_HOUR} an hour")
+    yield Limit(
+        "Chat",
+        "messages of one person",
+        f"{chat_writing.LINES_A_MINUTE} a minute, {chat_writing.LONGEST} characters each",
+    )
+    yield Limit("Chat", "notes on a match", f"{chat_writing.LONGEST_NOTES} characters")
+    yield Limit("Chat", "reports by one person", f"{chat_writing.REPORTS_AN_HOUR} an hour")
     yield Limit("What if", "copies by one person", f"{what_if.COPIES_AN_HOUR} an hour")
     yield Limit("Tournaments", "announced by one person", f"{tournaments.A_DAY} a day")
     yield Limit("Groups", "invitations by one person", f"{group_news.INVITATIONS_A_DAY} a day")
