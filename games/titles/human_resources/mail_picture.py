@@ -71,7 +71,7 @@ def _wanted(view: View) -> str:
         f' fill="{cells.CARPET[colour]}" stroke="{INK}" stroke-width="2"/>'
         for x, y, colour in places
     )
-    return part("wanted", drawn, places=" ".join(f"{x},{y}{colour}" for x, y, colour in places))
+    return part("wanted", cells.keeps_colours(drawn), places=" ".join(f"{x},{y}{colour}" for x, y, colour in places))
 
 
 def _best(view: View, asked: Decision) -> str:
@@ -152,14 +152,15 @@ def _pattern(card: Card, x: float, y: float, width: float, height: float) -> str
     columns, rows = len(card.grid[0]), len(card.grid)
     size = min(13, width * 2 // columns / 2, height * 2 // rows / 2)
     left, top = round(x + (width - size * columns) / 2), round(y + (height - size * rows) / 2)
-    return cells.pattern(card.grid, left, top, size)
+    return cells.keeps_colours(cells.pattern(card.grid, left, top, size))
 
 
 def _card(card: Card, x: float, y: float, width: float) -> str:
     """A card in the reader's hand: colour, points, name, and its pattern or kind."""
     drawn = paper.panel(x, y, width, _HAND, paper.EDGE)
-    drawn += f'<rect x="{x + 5:g}" y="{y + 5:g}" width="18" height="18" fill="{cells.CARPET[card.colour]}"/>'
-    drawn += said(card.colour, x + 14, y + 19, 14, "middle", cells.INK[card.colour], True)
+    corner = f'<rect x="{x + 5:g}" y="{y + 5:g}" width="18" height="18" fill="{cells.CARPET[card.colour]}"/>'
+    corner += said(card.colour, x + 14, y + 19, 14, "middle", cells.INK[card.colour], True)
+    drawn += cells.keeps_colours(corner)
     drawn += said(str(card.points), x + width - 6, y + 21, 18, "end", bold=True) if card.points else ""
     rows = paper.fold(card.name, width - 8, SMALL, 3, True)
     drawn += paper.block(rows, x + 5, y + 37, SMALL, bold=True)

@@ -77,7 +77,7 @@ def _suits(letters: str, x: float, y: float, size: float) -> str:
 
 
 def _prompt(words: str) -> list[str]:
-    return paper.fold(words, (INNER - 20) / 1.08, 17, 3)  # the serif runs a little wider
+    return paper.fold(words, (INNER - 20) / 1.2, 17, 3)  # a reader's serif may run wider
 
 
 def _serif(rows: Sequence[str], y: float) -> str:

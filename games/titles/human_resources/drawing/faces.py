@@ -29,11 +29,11 @@ def face(name: str, card: Card, is_worded: bool = True) -> str:
 
     On a sheet of cards the text would be too small to read on a phone; there the face shows only its symbol.
     """
-    drawn = paper() + cells.piece("corner", card.colour)
+    drawn = paper() + cells.keeps_colours(cells.piece("corner", card.colour))
     drawn += text(str(card.points), 33, 28, 24, "start", bold=True) if card.points else ""
-    drawn += text(card.kind.capitalize(), WIDTH - 7, 24, 14, "end")
-    title = wrap(card.name, 14)
-    drawn += "".join(text(line, WIDTH / 2, 50 + 16 * n, 14, bold=True) for n, line in enumerate(title))
+    drawn += text(card.kind.capitalize(), WIDTH - 7, 24, 12.5, "end")
+    title = wrap(card.name, 13)
+    drawn += "".join(text(line, WIDTH / 2, 50 + 16 * n, 13.5, bold=True) for n, line in enumerate(title))
     if card.grid:
         columns, rows = len(card.grid[0]), len(card.grid)
         size = min(30, 104 / columns, 100 / rows)
