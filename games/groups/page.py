@@ -10,14 +10,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from accounts import zones
+from accounts.leaderboards import Ranked
 from accounts.people import blocks
 from accounts.people.listed import COLUMNS, Person
-from accounts.ratings import Ranked
 from config.postgres import fetch_all
 from games.groups.models import Group, GroupTournament, Member
 from games.live_templates import address
 from games.lobby import lists
-from games.lobby.list_rows import listed
+from games.lobby.match_rows import listed
 from games.models import Match
 from games.pagination import Counted, Rows
 from games.titles import load

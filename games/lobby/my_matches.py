@@ -10,12 +10,12 @@ from accounts.people import blocks
 from config.postgres import fetch_all
 from games.clocks import time_control
 from games.kernel.position import UNSEEN
-from games.lobby.list_rows import Listed, MatchRow, listed_by_id
 from games.lobby.lists import PER_PAGE, pace_words
+from games.lobby.match_rows import Listed, MatchRow, listed_by_id
 from games.matches import calendars
 from games.models import Match
 from games.pagination import Counted
-from games.table.chat_lines import unread
+from games.table.chat_reading import unread
 
 MOST_ROWS, MOST_INVITATIONS = 100, 20
 CARDS = 4  # decisions shown as cards; the others are folded

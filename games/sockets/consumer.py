@@ -29,9 +29,8 @@ from games.sockets import deltas
 from games.sockets.admission import admission
 from games.sockets.database_thread import batched_in_database_thread, in_database_thread
 from games.sockets.hub import NO_MATCH, SIGNED_OUT, TOO_MANY, TRY_AGAIN, OpenTable, open_tables, shared_match
-from games.table import chat as chat_service
-from games.table import chat_lines, fragments, presenter
-from games.table.chat_lines import ChatView
+from games.table import chat_reading, chat_writing, fragments, presenter
+from games.table.chat_reading import ChatView
 
 FLOOD, FLOOD_SECONDS = 200, 10.0  # most messages on one connection, in this time window
 REACTIONS, REACTION_PAUSE = tuple("123456"), 2.0  # drawings in static/reactions.svg; seconds between two of a page
@@ -192,13 +191,13 @@ class TableConsumer(AsyncWebsocketConsumer):
             await database_sync_to_async(self._say)(loaded, words)
         except Refusal as refusal:
             self.sent.forget("chat")  # send the refusal even if it is the same as last time
-            chat = await in_database_thread(chat_lines.chat_for)(loaded, self.user)
+            chat = await in_database_thread(chat_reading.chat_for)(loaded, self.user)
             await self.show_chat(loaded, chat, fragments.UnsentLine(refusal.message, words))
 
     async def _react(self, number: str) -> None:
         """Show a quick reaction of this player to the table. More than one in a while are dropped silently."""
         now, user = time.monotonic(), self.user
-        if user is None or self.viewer.seat is None or number not in REACTIONS or chat_service.is_muted(user):
+        if user is None or self.viewer.seat is None or number not in REACTIONS or chat_writing.is_muted(user):
             return
         if now - self.reacted_at >= REACTION_PAUSE:
             self.reacted_at = now
@@ -209,7 +208,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self.send(text_data=_encode({"reaction": [seat, number]}).decode())
 
     def _say(self, loaded: LoadedMatch, text: str) -> None:
-        chat_service.say(loaded=loaded, user=self.user, text=text)
+        chat_writing.say(loaded=loaded, user=self.user, text=text)
         broadcast.chat(self.match_id)
 
     async def catch_up(self, loaded: LoadedMatch) -> None:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import compress, count
 from operator import ne
 
+BEYOND = "\U00010000"  # from here on a character counts as two in a browser
 LEAST = 12  # characters that are worth a reference
 KEPT = 250  # tags that both sides remember per part, or as many as the part has
 KEPT_OF = {"status": 100}  # its text seldom comes back
@@ -95,7 +96,7 @@ def _start(old: list[str], new: list[str], at: int, place: int, places: dict[str
 def _add(made: Delta, tag: str, choices: Iterable[tuple[int, str]]) -> None:
     """Add new text, or only the changed middle of one of these tags where that is shorter."""
     for at, old in choices:
-        if tag[:6] == old[:6] and tag.isascii() and old.isascii():
+        if tag[:6] == old[:6] and ((tag.isascii() and old.isascii()) or max(tag + old) < BEYOND):
             head = _common_prefix(tag, old)
             tail = _common_prefix(tag[:head:-1], old[:head:-1])
             if head + tail > LEAST + 4:

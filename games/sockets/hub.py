@@ -21,8 +21,8 @@ from config import metrics
 from games.matches import broadcast, open_decisions, presence
 from games.matches.loaded import LoadedMatch, match_at, recent
 from games.sockets.database_thread import in_database_thread
-from games.table import chat_lines
-from games.table.chat_lines import ChatView
+from games.table import chat_reading
+from games.table.chat_reading import ChatView
 from games.table.presenter import Viewer
 
 log = logging.getLogger("playpost.live")
@@ -155,7 +155,7 @@ class OpenTable:
         """Send these pages the chat as each may read it."""
         if pages := list(pages):
             loaded = await self._newest()
-            chats = await in_database_thread(chat_lines.chats_for)([(loaded, page.user) for page in pages])
+            chats = await in_database_thread(chat_reading.chats_for)([(loaded, page.user) for page in pages])
             of_page = dict(zip(pages, chats, strict=True))
             await self._each(pages, lambda page: page.show_chat(loaded, of_page[page]))
 

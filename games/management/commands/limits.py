@@ -20,9 +20,9 @@ from games.lobby import email_invitations, idle_guests, tables
 from games.matches import move_forms, player_numbers
 from games.records import uploads
 from games.sockets import consumer
-from games.table import chat
+from games.table import chat_writing
 from games.tournaments import services as tournaments
-from games.views import guests, records, reminders, what_if
+from games.views import guest_reminders, guests, records, what_if
 
 KB, MB = 1024, 1024 * 1024
 HEAD = """# Limits
@@ -88,7 +88,7 @@ def _accounts() -> Iterator[Limit]:
     yield Limit("Accounts", "friends, requests, people followed or blocked", f"{friends.MOST} each")
     yield Limit("Guests", "new ones from one network (IPv6: /48)", f"{guests.GUESTS_AN_HOUR} an hour")
     yield Limit("Guests", "forgotten, with their name, when idle", f"after {idle_guests.IDLE.days} days")
-    yield Limit("Guests", "addresses for reminders", f"{reminders.ADDRESSES_AN_HOUR} an hour")
+    yield Limit("Guests", "addresses for reminders", f"{guest_reminders.ADDRESSES_AN_HOUR} an hour")
 
 
 def _play() -> Iterator[Limit]:
@@ -102,9 +102,13 @@ def _play() -> Iterator[Limit]:
         "numbers added to the shuffle",
         f"{player_numbers.MOST_OWN} by one person, {player_numbers.MOST_NUMBERS} in all",
     )
-    yield Limit("Chat", "messages of one person", f"{chat.LINES_A_MINUTE} a minute, {chat.LONGEST} characters each")
-    yield Limit("Chat", "notes on a match", f"{chat.LONGEST_NOTES} characters")
-    yield Limit("Chat", "reports by one person", f"{chat.REPORTS_AN_HOUR} an hour")
+    yield Limit(
+        "Chat",
+        "messages of one person",
+        f"{chat_writing.LINES_A_MINUTE} a minute, {chat_writing.LONGEST} characters each",
+    )
+    yield Limit("Chat", "notes on a match", f"{chat_writing.LONGEST_NOTES} characters")
+    yield Limit("Chat", "reports by one person", f"{chat_writing.REPORTS_AN_HOUR} an hour")
     yield Limit("What if", "copies by one person", f"{what_if.COPIES_AN_HOUR} an hour")
     yield Limit("Tournaments", "announced by one person", f"{tournaments.A_DAY} a day")
     yield Limit("Groups", "invitations by one person", f"{group_news.INVITATIONS_A_DAY} a day")
