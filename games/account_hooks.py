@@ -10,7 +10,7 @@ from games.deadlines import bounces
 from games.groups import services as groups
 from games.groups.models import Group, GroupLine, Member, StandingDate
 from games.lobby import guest_matches, player_statistics, seasons, starting, tables
-from games.lobby.list_rows import MatchRow, listed
+from games.lobby.match_rows import MatchRow, listed
 from games.mail import passed_on, replies
 from games.matches import calendars, leaving, mail_queue
 from games.matches.changes import count_change

@@ -1,4 +1,4 @@
-"""Pagination of long lists without a COUNT query."""
+"""Pagination of long lists without counting them first."""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,8 +27,14 @@ class Uncounted(Paginator):
         return UncountedPage(rows[: self.per_page], at, self, is_followed=len(rows) > self.per_page)
 
 
+class Counted(Uncounted):
+    """The same for rows that are cheap to count, for "Page 1 of 4": counted only if they fill more than one page."""
+
+    num_pages = Paginator.num_pages
+
+
 class Rows:
-    """The rows of a SQL statement `made` of their columns, for an Uncounted."""
+    """The rows of a SQL statement `made` of their columns, for a paginator of this module."""
 
     def __init__(self, sql: str, values: dict[str, Any], made: Callable[..., Any]) -> None:
         self.sql, self.values, self.made = sql, values, made
@@ -37,6 +43,9 @@ class Rows:
         limits = {"limit": part.stop - part.start, "offset": part.start}
         found = fetch_all(f"{self.sql} LIMIT %(limit)s OFFSET %(offset)s", self.values | limits)
         return [self.made(*row) for row in found]
+
+    def __len__(self) -> int:
+        return int(fetch_all(f"SELECT count(*) FROM ({self.sql}) AS counted", self.values)[0][0])
 
 
 class UncountedPage(Page):

@@ -227,7 +227,7 @@
   }
 
   /* ---------- updates of a live table ---------- */
-  const ofRecords = (node) => [...node.querySelectorAll("[data-onto] > li, [data-told]")].reverse().flatMap((record) => [...record.querySelectorAll("[data-beats]")]).flatMap((line) => read(line.dataset.beats));
+  const ofRecords = (node) => [...node.querySelectorAll("[data-onto] > li")].reverse().flatMap((record) => [...record.querySelectorAll("[data-beats]")]).flatMap((line) => read(line.dataset.beats));
 
   function fromMessage(html) {
     const made = document.createElement("template");

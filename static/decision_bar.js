@@ -71,6 +71,7 @@
     table.style.setProperty("--act", `${bar.offsetWidth}px`);
     said.classList.remove("is-long");
     said.classList.toggle("is-long", said.offsetHeight > bar.offsetHeight); // no room next to the buttons on a phone
+    table.style.setProperty("--said", `${said.offsetHeight}px`); // the board makes room for it
   }
 
   /** Say something beside the buttons; a refusal with links to its rules. */

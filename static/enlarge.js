@@ -47,6 +47,9 @@
     Object.assign(shown.style, { left: `${left}px`, top: `${hasSide || !hasColumn ? 8 : innerHeight - own.height - 8}px` });
   }
 
+  /** While something is chosen, the board and the players are what one looks at: only the side has room. */
+  const isInTheWay = () => document.documentElement.dataset.side !== "open" && document.querySelector("#act [data-undo]");
+
   function hide() {
     clearTimeout(timer);
     shown?.remove();
@@ -58,7 +61,7 @@
     const node = event.target.closest?.(CARDS);
     if (!node) return hide();
     clearTimeout(timer);
-    timer = setTimeout(() => { if (node.isConnected) show(node, true); }, POINTED);
+    timer = setTimeout(() => { if (node.isConnected && !isInTheWay()) show(node, true); }, POINTED);
   });
   document.addEventListener("pointerdown", press);
   document.addEventListener("table:pressed", ({ detail }) => press(detail)); // the press that loaded this script

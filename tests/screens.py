@@ -325,12 +325,12 @@ def site_pages(camera: Camera) -> None:
     """Every page beside the tables, and those that ask before something happens to a match."""
     from games.lobby import tables
     from games.matches.loaded import load_match
-    from games.table import chat
+    from games.table import chat_writing
 
     guests = people()
     anna, ben, clara = (guests[name] for name in ("anna", "ben", "clara"))
     match = table(GAME, [anna, ben, clara])
-    line = chat.say(loaded=load_match(match.pk), user=ben, text="Shall we play again tomorrow? " * 4)
+    line = chat_writing.say(loaded=load_match(match.pk), user=ben, text="Shall we play again tomorrow? " * 4)
     path = f"/match/{match.pk}/"
     for name in ("agree", "resign", "reports", "proof", "history"):
         camera.page(f"page-match-{name}", "anna", f"{path}{name}/", USUAL)

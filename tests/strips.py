@@ -5,6 +5,7 @@ What bots seldom or never do is played from positions that the title prepares in
 pairs of a position and the moves that follow, as (seat, verb, arguments); the verb RESIGN is to leave.
 """
 
+import time
 import zlib
 from collections.abc import Iterator
 from importlib import import_module
@@ -14,8 +15,9 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
-FRAMES, SLOWLY = 12, 4  # frames of a strip; how many times the usual length they last
-PICTURE = 90  # milliseconds that a screenshot takes
+FRAMES, SLOWLY = 12, 4  # frames of a strip; how many times the usual length they last, or more
+SETTLES = 500  # milliseconds in which what the beats have not moved comes to its place
+PICTURE: Any = {"type": "jpeg", "quality": 80}
 LASTS = """timeline.lay(
   [...document.querySelectorAll(".moment-told [data-beats]")].flatMap((line) => timeline.read(line.dataset.beats))
 ).lasts"""
@@ -103,23 +105,32 @@ def take(
 
 def _frames(page: Page, name: str, match_id: int, version: int, folder: Path) -> list[str]:
     page.goto(f"/match/{match_id}/history/?at={version}")
-    every = max(0, page.evaluate(LASTS) * SLOWLY * 1.15 / FRAMES - PICTURE)
+    lasts, picture = page.evaluate(LASTS), _milliseconds_of_a_picture(page)
+    slowly = max(SLOWLY, FRAMES * picture / (lasts + SETTLES))  # a busy machine takes pictures slowly
     page.goto(f"/match/{match_id}/history/?at={version - 1}")
-    page.evaluate(f"document.documentElement.dataset.speed = {SLOWLY}")
+    page.evaluate(f"document.documentElement.dataset.speed = {slowly}")
     page.wait_for_timeout(300)
     page.keyboard.press("ArrowRight")
-    names = [f"{name}-{number:02d}" for number in range(FRAMES)]
-    for number in names:
-        page.wait_for_timeout(every)
-        page.screenshot(path=folder / f"{number}.png")
+    names, began = [f"{name}-{number:02d}" for number in range(FRAMES)], time.monotonic()
+    for number, file in enumerate(names, 1):
+        due = (lasts + SETTLES) * slowly * number / FRAMES - picture
+        page.wait_for_timeout(max(0, due - (time.monotonic() - began) * 1000))
+        page.screenshot(path=folder / f"{file}.jpg", **PICTURE)
     page.keyboard.press("Shift")
     return names
+
+
+def _milliseconds_of_a_picture(page: Page) -> float:
+    began = time.monotonic()
+    for _ in range(2):
+        page.screenshot(**PICTURE)
+    return (time.monotonic() - began) * 1000 / 2
 
 
 def _strip(page: Page, names: list[str], folder: Path, name: str, width: int) -> None:
     """All frames side by side, small; the single frames are removed."""
     beside = 6 if width < 600 else 4
-    pictures = "".join(f"<img src='{one}.png'>" for one in names)
+    pictures = "".join(f"<img src='{one}.jpg'>" for one in names)
     style = f"body{{margin:4px;display:grid;grid-template-columns:repeat({beside},1fr);gap:4px;width:1500px}}"
     sheet = folder / "strip.html"
     sheet.write_text(f"<style>{style}img{{width:100%;display:block}}</style>{pictures}")
@@ -128,4 +139,4 @@ def _strip(page: Page, names: list[str], folder: Path, name: str, width: int) ->
     viewer.screenshot(path=folder / f"{name}.png", full_page=True)
     viewer.close()
     for one in names:
-        (folder / f"{one}.png").unlink()
+        (folder / f"{one}.jpg").unlink()

@@ -1,4 +1,5 @@
-"""Encrypts the secrets of authenticator apps and recovery codes with a key derived from SECRET_KEY."""
+"""Second factors: who has one (staff need one, games/views/staff.py), and the encryption of authenticator apps'
+secrets and recovery codes with a key derived from SECRET_KEY."""
 
 import base64
 import logging

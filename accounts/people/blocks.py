@@ -24,7 +24,7 @@ def is_apart_from_any(person: Any, others: Iterable[int | None]) -> bool:
     ids = [pk for pk in others if pk is not None and pk != person.pk]
     if not ids or person.pk is None:
         return False
-    return Block.objects.filter(Q(by=person.pk, whom__in=ids) | Q(by__in=ids, whom=person.pk)).exists()
+    return bool(fetch_all(_APART_FROM_ANY, {"me": person.pk, "others": ids}))
 
 
 def has_blocked_any(person: Any, others: Iterable[int | None]) -> bool:
@@ -46,6 +46,8 @@ def apart_from_each(user_ids: Collection[int]) -> dict[int, set[int]]:
     return found
 
 
+_APART_FROM_ANY = """SELECT 1 FROM accounts_block WHERE (by_id = %(me)s AND whom_id = ANY(%(others)s))
+OR (by_id = ANY(%(others)s) AND whom_id = %(me)s) LIMIT 1"""
 _APART = "SELECT by_id, whom_id FROM accounts_block WHERE by_id = ANY(%(people)s) OR whom_id = ANY(%(people)s)"
 
 

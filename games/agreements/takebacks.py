@@ -66,6 +66,13 @@ def is_free(loaded: LoadedMatch, seat: int) -> bool:
     return True
 
 
+def seconds_to_undo(loaded: LoadedMatch, seat: int) -> int:
+    """How long the table offers to undo the move just made, alone at the table longer; 0 if it cannot be undone."""
+    if not is_free(loaded, seat):
+        return 0
+    return 8 if is_alone(loaded) else 3
+
+
 def _since_own_move(loaded: LoadedMatch, seat: int) -> tuple[AnyPosition, int]:
     """The position before the last move of this seat, and how many moves have been made since, that one included.
     Raises Refusal (409)."""

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Prefetch, QuerySet
 
-from accounts import ratings as people_ratings
+from accounts import leaderboards
 from games.api import moves, shapes
 from games.api.access import begun_match
 from games.api.registry import Call, endpoint
@@ -26,7 +26,7 @@ from games.matches import play as door
 from games.matches.loaded import LoadedMatch, SeatRow
 from games.models import Match, Seat
 from games.records import export
-from games.table import chat, chat_lines, log_words, presenter, proposal_panel, visits
+from games.table import chat_reading, chat_writing, log_words, presenter, proposal_panel, visits
 from games.titles import folder, load
 from rulebook.sources import sentences
 
@@ -103,7 +103,7 @@ def view(call: Call, game: str) -> shapes.ViewShape:
 @endpoint("GET", "games/<slug:game>/ratings/", "read", bots="1 for the leaderboard of bots")
 def ratings(call: Call, game: str) -> shapes.Ratings:
     """The leaderboard of a game: the top 100 players."""
-    rows = people_ratings.LeaderboardSlices(people_ratings.leaderboard(_known(game), of_bots=call.query("bots") == "1"))
+    rows = leaderboards.LeaderboardSlices(leaderboards.leaderboard(_known(game), of_bots=call.query("bots") == "1"))
     best = [
         shapes.RatingShape(place, row.user.username, row.shown, row.matches)
         for place, row in enumerate(rows[:BEST], start=1)
@@ -260,14 +260,14 @@ def move(call: Call, match_id: int) -> shapes.Receipt:
 @endpoint("GET", "matches/<int:match_id>/chat/", "read", key=KEY)
 def read_chat(call: Call, match_id: int) -> shapes.Chat:
     """The newest chat lines that you may read."""
-    lines = chat_lines.chat_for(begun_match(call, match_id), call.user).lines
+    lines = chat_reading.chat_for(begun_match(call, match_id), call.user).lines
     return shapes.Chat([shapes.Said(*shapes.said(line)) for line in lines])
 
 
 @endpoint("POST", "matches/<int:match_id>/chat/", "chat", body=shapes.Say)
 def say(call: Call, match_id: int) -> shapes.Done:
     """Post a chat line: to the table if you have a seat, else to the spectators."""
-    chat.say(loaded=begun_match(call, match_id), user=call.user, text=call.body.text)
+    chat_writing.say(loaded=begun_match(call, match_id), user=call.user, text=call.body.text)
     broadcast.chat(match_id)
     return shapes.Done()
 

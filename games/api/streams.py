@@ -27,7 +27,7 @@ from games.matches.loaded import LoadedMatch
 from games.models import Match, Seat
 from games.sockets.database_thread import batched_in_database_thread, in_database_thread
 from games.sockets.hub import shared_match
-from games.table import chat_lines, log_words, presenter
+from games.table import chat_reading, log_words, presenter
 
 log = logging.getLogger("playpost.api")
 KEEP_ALIVE = 15.0  # seconds between keep-alive comments, and between token checks
@@ -37,9 +37,9 @@ MOST_MATCHES = 500  # of one person, the newest
 FIRST = b"retry: 3000\n\n"
 
 
-def _chats_for(readers: list[chat_lines.Reader]) -> list[chat_lines.ChatView | Exception]:
+def _chats_for(readers: list[chat_reading.Reader]) -> list[chat_reading.ChatView | Exception]:
     """The chats for all streams that have news at the same time, with a few queries."""
-    return [*chat_lines.chats_for(readers)]
+    return [*chat_reading.chats_for(readers)]
 
 
 _chat_for = batched_in_database_thread(_chats_for)
@@ -111,7 +111,7 @@ class Stream:
             log.exception("Match %s: could not update a stream", match_id)
             return []
 
-    def _events_of(self, loaded: LoadedMatch, chat: chat_lines.ChatView) -> Iterable[bytes]:
+    def _events_of(self, loaded: LoadedMatch, chat: chat_reading.ChatView) -> Iterable[bytes]:
         """The new events for this person: moves, then chat lines, then decisions."""
         seen, seat = self.seen.setdefault(loaded.id, Seen()), loaded.seat_of(self.user.pk)
         for line in loaded.lines:

@@ -6,6 +6,7 @@ from django.core import signing
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
+from accounts import guests
 from accounts.mail import outbox
 from accounts.models import User
 from accounts.people import blocks
@@ -16,8 +17,10 @@ from games.lobby.personal_line import personal_line
 from games.models import Match
 
 INVITATIONS_A_DAY = 30  # by one person
+TO_ONE_A_DAY = 3  # to one address
 DAY = 86400
 _SALT = "playpost.group-news"
+_TO_ADDRESS = "playpost.group-invitation"
 
 
 def announce_table(group: Group, match: Match, by: Any) -> None:
@@ -40,7 +43,7 @@ def invite(*, group: Group, by: Any, name: str, note: str) -> str:
     name, note = name.strip(), personal_line(note)
     too_many = "You have sent a lot of invitations. Try again tomorrow."
     rate_limits.spend("group-invitation", by.pk, INVITATIONS_A_DAY, too_many, DAY)
-    facts = {"group": group.pk, "by": by.pk, "note": note, "about": group.name, "url": f"/groups/join/{group.token}/"}
+    facts = {"group": group.pk, "by": by.pk, "note": note, "about": group.name, "url": invited_link(group, "")}
     if "@" in name:
         return _invite_address(group, by, name.lower(), facts)
     person = User.objects.filter(username__iexact=name, is_bot=False, is_guest=False, is_active=True).first()
@@ -59,10 +62,28 @@ def _invite_address(group: Group, by: Any, address: str, facts: dict[str, Any]) 
     except ValidationError as error:
         raise Refusal(422, error.messages[0]) from None
     too_many = "This address got several invitations today. Send your friend the link instead."
-    rate_limits.spend("group-address", address, 3, too_many, DAY)
+    rate_limits.spend("group-address", address, TO_ONE_A_DAY, too_many, DAY)
     key = f"g{group.pk}.{signing.Signer(salt=_SALT).signature(address)[:24]}.invited"
     outbox.queue(kind="group_invited_by_email", key=key, user=by, data=facts | {"address": address})
     return address
+
+
+def invited_link(group: Group, address: str) -> str:
+    """The path of an invitation. To an address it is signed: only who reads its emails can follow it."""
+    key = f"?to={signing.dumps([group.pk, address], salt=_TO_ADDRESS)}" if address else ""
+    return f"/groups/join/{group.token}/{key}"
+
+
+def confirm_address(*, group: Group, user: Any, key: str) -> None:
+    """Send the emails of a guest who has joined to the address they were invited at. Each link does this for one guest
+    only, so that a forwarded email does not send somebody else's turns to its first reader."""
+    try:
+        group_id, address = signing.loads(key, salt=_TO_ADDRESS)
+    except (signing.BadSignature, ValueError):
+        return
+    is_free = user.is_guest and not user.mail_address and group_id == group.pk
+    if is_free and not group.members.filter(user__reminder_email=address).exists():
+        guests.know_address(user=user, email=address)
 
 
 def hush_token(group_id: int, user_id: int) -> str:

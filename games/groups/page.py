@@ -10,21 +10,21 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from accounts import zones
+from accounts.leaderboards import Ranked
 from accounts.people import blocks
 from accounts.people.listed import COLUMNS, Person
-from accounts.ratings import Ranked
 from config.postgres import fetch_all
 from games.groups.models import Group, GroupTournament, Member
 from games.live_templates import address
 from games.lobby import lists
-from games.lobby.list_rows import listed
+from games.lobby.match_rows import listed
 from games.models import Match
-from games.pagination import Rows, Uncounted
+from games.pagination import Counted, Rows
 from games.titles import load
 
-SHOWN = 10  # open and running tables each
+SHOWN = 10  # open and running tables
 LOOKED_AT = 500  # tables, the newest ones
-PEOPLE = 20  # members, and places of the leaderboard
+PEOPLE = 12  # members, and places of the leaderboard
 
 
 def of_person(user: Any) -> QuerySet[Group]:
@@ -43,16 +43,16 @@ def members_of(group: Group, page: Any) -> Page:
     """The members by name."""
     sql = f"""SELECT {COLUMNS} FROM clubs_member m JOIN accounts_user u ON u.id = m.user_id
     WHERE m.group_id = %(group)s AND u.is_active ORDER BY u.username"""
-    return Uncounted(Rows(sql, {"group": group.pk}, Person), PEOPLE).get_page(page)
+    return Counted(Rows(sql, {"group": group.pk}, Person), PEOPLE).get_page(page)
 
 
 def is_member(group: Group, user: Any) -> bool:
     return bool(user.is_authenticated and group.members.filter(user=user).exists())
 
 
-def games_of(group: Group) -> list[str]:
-    """The names of the games that this group plays, the ones it has played most first."""
-    return [lists.game_facts(slug).title for slug in _games(newest(group))]
+def games_of(group: Group) -> list[lists.GameFacts]:
+    """The games that this group plays, the ones it has played most first."""
+    return [lists.game_facts(slug) for slug in _games(newest(group))]
 
 
 _RATINGS = """accounts_rating r JOIN clubs_member m ON m.user_id = r.user_id JOIN accounts_user u ON u.id = r.user_id
@@ -73,20 +73,22 @@ def _games(tables: "Tables") -> list[str]:
 
 
 def leaderboard(group: Group, slug: str, page: Any) -> Page:
-    """The members' ratings in a game, best first, including provisional ones."""
+    """The members' places and ratings in a game, best first, including provisional ones."""
     sql = f"""SELECT r.mu, r.sigma, r.matches, r.wins, {COLUMNS} FROM {_RATINGS} AND r.slug = %(slug)s
     ORDER BY r.conservative DESC, r.user_id"""
-    return Uncounted(Rows(sql, {"group": group.pk, "slug": slug}, Ranked.of), PEOPLE).get_page(page)
+    shown = Counted(Rows(sql, {"group": group.pk, "slug": slug}, Ranked.of), PEOPLE).get_page(page)
+    shown.object_list = list(enumerate(shown.object_list, shown.start_index()))
+    return shown
 
 
-LINES = 20  # of the chat
+LINES = 12  # of the chat
 RESULTS = 10
 _LINES = f"""SELECT l.text, l.at, {COLUMNS} FROM clubs_groupline l JOIN accounts_user u ON u.id = l.user_id
 WHERE l.group_id = %(group)s AND NOT {blocks.sql_between("%(me)s", "l.user_id")} ORDER BY l.id DESC LIMIT {LINES}"""
 _NEWEST = f"""SELECT id, status, slug FROM games_match WHERE id IN (SELECT match_id FROM clubs_grouptable
 WHERE group_id = %s ORDER BY match_id DESC LIMIT {LOOKED_AT}) ORDER BY ended_at DESC NULLS FIRST, id DESC"""
-_APART = f"""SELECT DISTINCT match_id FROM games_seat WHERE match_id = ANY(%(matches)s)
-AND {blocks.sql_between("%(me)s", "user_id")}"""
+_TOGETHER = f"""SELECT id FROM unnest(%(matches)s::bigint[]) WITH ORDINALITY AS given (id, at) WHERE NOT EXISTS (
+SELECT 1 FROM games_seat s WHERE s.match_id = given.id AND {blocks.sql_between("%(me)s", "s.user_id")}) ORDER BY at"""
 _DATES = """SELECT d.id, d.slug, d.seats, d.starts_at, d.zone, d.by_id, m.id, m.token
 FROM clubs_standingdate d LEFT JOIN games_match m ON m.id = d.match_id
 WHERE d.group_id = %s ORDER BY d.starts_at, d.id"""
@@ -142,6 +144,12 @@ def tournaments(group: Group) -> list[GroupTournament]:
     return list(group.tournaments.select_related("tournament").order_by("-pk")[:RESULTS])
 
 
+def of_tournament(tournament_id: int) -> str:
+    """The name of the group that a tournament belongs to; "" if none."""
+    found = Group.objects.filter(tournaments__tournament=tournament_id).values_list("name", flat=True).first()
+    return found or ""
+
+
 def newest(group: Group) -> Tables:
     """The newest tables of the group. Without a limit, its page would take longer with each match played."""
     return {pk: (status, slug) for pk, status, slug in fetch_all(_NEWEST, [group.pk])}
@@ -150,19 +158,22 @@ def newest(group: Group) -> Tables:
 def results(tables: Tables, page: Any) -> Page:
     """The finished matches of the group, newest first."""
     over = [pk for pk, (status, _) in tables.items() if status == Match.Status.OVER]
-    shown = Uncounted(over, RESULTS).get_page(page)
+    shown = Counted(over, RESULTS).get_page(page)
     shown.object_list = listed(list(shown.object_list))
     return shown
 
 
-def going(tables: Tables, user: Any) -> list[lists.TableRow]:
-    """The newest open and running tables as lobby rows, with the key of their private link, without those with people
-    whom a block keeps apart from this member."""
-    first = [pk for status in (Match.Status.OPEN, Match.Status.RUNNING) for pk in _newest_with(tables, status)]
-    apart = {pk for (pk,) in fetch_all(_APART, {"matches": first, "me": user.pk})} if first else set()
-    rows = [lists.table_row(match, user) for match in listed(pk for pk in first if pk not in apart)]
-    return [replace(row, url=row.url + row.match.key, join_url=row.join_url + row.match.key) for row in rows]
+def going(tables: Tables, user: Any, page: Any) -> Page:
+    """The open tables, then the running ones, newest first, as lobby rows with the key of their private link; without
+    those with people whom a block keeps apart from this member."""
+    both = [pk for status in (Match.Status.OPEN, Match.Status.RUNNING) for pk in _newest_with(tables, status)]
+    fitting = [pk for (pk,) in fetch_all(_TOGETHER, {"matches": both, "me": user.pk})] if both else []
+    shown = Counted(fitting, SHOWN).get_page(page)
+    rows = [lists.table_row(match, user) for match in listed(shown.object_list)]
+    keyed = [replace(row, url=row.url + row.match.key, join_url=row.join_url + row.match.key) for row in rows]
+    shown.object_list = keyed
+    return shown
 
 
 def _newest_with(tables: Tables, status: str) -> list[int]:
-    return sorted((pk for pk, (now, _) in tables.items() if now == status), reverse=True)[:SHOWN]
+    return sorted((pk for pk, (now, _) in tables.items() if now == status), reverse=True)

@@ -14,7 +14,7 @@ from games.errors import NeedsAccount, Refusal
 from games.groups import news
 from games.groups.models import Group, GroupLine, GroupTable, GroupTournament, Member, StandingDate
 from games.models import Match, new_token
-from games.table import chat
+from games.table import chat_writing
 
 MOST_GROUPS = 20  # of one person
 MOST_MEMBERS = 200  # of one group
@@ -120,10 +120,12 @@ def say(*, group: Group, user: Any, text: str) -> None:
     """Add a line to the group's chat. Raises Refusal: 403, 422, 429."""
     if user.muted_until and user.muted_until > timezone.now():
         raise Refusal(403, f"You can’t write in chats until {user.muted_until:%-d %B %Y}. We wrote to you why.")
-    words = chat.clean_text(text, chat.LONGEST)
+    words = chat_writing.clean_text(text, chat_writing.LONGEST)
     if not words:
         raise Refusal(422, "Write something first.")
-    rate_limits.spend("chat", user.pk, chat.LINES_A_MINUTE, "You’re sending messages too fast. Wait a moment.", 60)
+    rate_limits.spend(
+        "chat", user.pk, chat_writing.LINES_A_MINUTE, "You’re sending messages too fast. Wait a moment.", 60
+    )
     GroupLine.objects.create(group=group, user=user, text=words)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from games.kernel import codec, legal_moves, validation
+from games.kernel import codec, legal_moves, standing_orders, validation
 from games.kernel.display import Fact
 from games.kernel.errors import IllegalMove, RunawayStep, need
 from games.kernel.game import Game, Names
@@ -205,14 +205,15 @@ def events_for(events: Iterable[Event], seat: int | None, round: int, is_over: b
     """
     seen = []
     for event in events:
-        if event.private and not _is_open(event, round, is_over):
+        if event.private and not is_open(event, round, is_over):
             own = {seat: event.private[seat]} if seat is not None and seat in event.private else {}
             event = msgspec.structs.replace(event, private=own)
         seen.append(event)
     return seen
 
 
-def _is_open(event: Event, round: int, is_over: bool) -> bool:
+def is_open(event: Event, round: int, is_over: bool) -> bool:
+    """Have the private parts of this event become public?"""
     if event.opens == "now":
         return True
     return (event.opens == "round" and (event.round < round or is_over)) or (event.opens == "match" and is_over)
@@ -227,11 +228,9 @@ def _obey(game: Game, position: AnyPosition, order: Played) -> tuple[Outcome, li
     """Apply a standing order that has just been stored, if it answers the open decision of its seat."""
     step = game.rules.by_name[position.step]
     asked = step.ask(position.state)
-    key = str(order.seat)
-    fits = key not in position.sealed and any(decision.key == key for decision in asked)
-    if not fits or order.seat not in step.standing_orders(position.state):
+    if not standing_orders.answers_now(step, position, asked, order.seat):
         return Outcome([], [order], is_public=False, keeps_order=True), asked
-    is_secret = all(decision.secret for decision in asked if decision.key == key)
+    is_secret = all(decision.secret for decision in asked if decision.key == str(order.seat))
     return _go_on(game, position, order, asked, is_secret, keeps_order=True)
 
 
@@ -268,7 +267,7 @@ def _settle(
                 last = position.step
         answers = Answers()
         if asked:
-            _use_orders(step, position, asked, context)
+            standing_orders.play(step, position, asked, context)
             closing = step.answers_to_resolve(position.state, asked, position.sealed)
             if closing is None:
                 return asked
@@ -330,15 +329,6 @@ def _restore(game: Game, position: AnyPosition, step: Step[Any], asked: list[Dec
         except IllegalMove:
             continue  # no longer legal: the seat is asked again
         position.sealed[decision.key] = kept
-
-
-def _use_orders(step: Step[Any], position: AnyPosition, asked: list[Decision], context: Context) -> None:
-    orders = step.standing_orders(position.state)
-    keys = {decision.key for decision in asked} if orders else ()
-    for seat, move in orders.items():
-        if str(seat) in keys and str(seat) not in position.sealed:
-            position.sealed[str(seat)] = move
-            context.played.append(Played(seat, move, by_order=True))
 
 
 def _name(position: AnyPosition, asked: Asked, open_before: Asked | None) -> None:

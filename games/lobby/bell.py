@@ -17,7 +17,7 @@ from accounts.models import OutgoingMail, User
 from accounts.people import blocks
 from config.postgres import fetch_all
 from games.agreements import proposals
-from games.lobby.list_rows import Listed, MatchRow, listed_by_id
+from games.lobby.match_rows import Listed, MatchRow, listed_by_id
 from games.models import Match, Proposal, Seat
 
 SHOWN = 25  # news items

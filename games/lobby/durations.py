@@ -6,7 +6,7 @@ from time import monotonic
 
 from django.db import connection, transaction
 
-from games.lobby.list_rows import Listed
+from games.lobby.match_rows import Listed
 from games.models import AnswerTime, Match, MatchLength
 
 REMEMBERED = 600  # seconds

@@ -17,7 +17,7 @@ from games.kernel import codec
 from games.kernel.data import Meta
 from games.live_templates import address
 from games.lobby import durations
-from games.lobby.list_rows import Listed, listed
+from games.lobby.match_rows import Listed, listed
 from games.matches.loaded import LoadedMatch
 from games.models import Match, Seat
 from games.pagination import Uncounted

@@ -9,7 +9,7 @@ from accounts.models import DirectMessage, Friendship, OutgoingMail, User
 from accounts.people import blocks
 from games import rate_limits
 from games.errors import NeedsAccount, Refusal
-from games.table import chat
+from games.table import chat_writing
 
 SHOWN = 30
 
@@ -28,10 +28,12 @@ def write(*, by: Any, to: User, text: str) -> None:
         raise Refusal(403, f"You can’t write messages until {by.muted_until:%-d %B %Y}. We wrote to you why.")
     if not may_write(by, to):
         raise Refusal(403, f"You can write to {to.name} once you are friends.")
-    words = chat.clean_text(text, chat.LONGEST)
+    words = chat_writing.clean_text(text, chat_writing.LONGEST)
     if not words:
         raise Refusal(422, "Write something first.")
-    rate_limits.spend("chat", by.pk, chat.LINES_A_MINUTE, "You’re sending messages too fast. Wait a moment.", 60)
+    rate_limits.spend(
+        "chat", by.pk, chat_writing.LINES_A_MINUTE, "You’re sending messages too fast. Wait a moment.", 60
+    )
     sent = DirectMessage.objects.create(by=by, to=to, text=words)
     if not _news(by.pk, to.pk).exists():
         facts = {"by": by.pk, "about": f"from {by.name}", "url": f"/messages/{by.username}/"}

@@ -10,12 +10,12 @@ from accounts.people import blocks
 from config.postgres import fetch_all
 from games.clocks import time_control
 from games.kernel.position import UNSEEN
-from games.lobby.list_rows import Listed, MatchRow, listed_by_id
 from games.lobby.lists import PER_PAGE, pace_words
+from games.lobby.match_rows import Listed, MatchRow, listed_by_id
 from games.matches import calendars
 from games.models import Match
-from games.pagination import Uncounted
-from games.table.chat_lines import unread
+from games.pagination import Counted
+from games.table.chat_reading import unread
 
 MOST_ROWS, MOST_INVITATIONS = 100, 20
 CARDS = 4  # decisions shown as cards; the others are folded
@@ -82,7 +82,7 @@ class Invitation(MatchRow):
 
 
 class Finished:
-    """The ids of a person's finished matches, newest first, for an Uncounted."""
+    """The ids of a person's finished matches, newest first, for a Counted."""
 
     def __init__(self, user_id: int) -> None:
         self.user_id = user_id
@@ -92,10 +92,13 @@ class Finished:
         sql = f"SELECT id {_OVER} ORDER BY id DESC OFFSET %s LIMIT %s"
         return [row[0] for row in fetch_all(sql, [self.user_id, part.start, count])] if count else []
 
+    def __len__(self) -> int:
+        return int(fetch_all(f"SELECT count(*) {_OVER}", [self.user_id])[0][0])
 
-def my_decisions(user: Any) -> list[Waiting]:
+
+def my_decisions(user: Any, most: int = MOST_ROWS) -> list[Waiting]:
     """The most urgent open decision of this person in each match, most urgent first."""
-    decisions = _decisions(user)
+    decisions = _decisions(user)[:most]
     return _waiting(decisions, listed_by_id({match for match, *_ in decisions}), user, {})
 
 
@@ -133,7 +136,7 @@ def matches_page(user: Any, page: Any, slug: str = "") -> dict[str, Any]:
     page `finished` hold `MatchRow` rows. `cards`: the most urgent of `waiting`; `folded`: the others, by urgency."""
     decisions, invited = _decisions(user), _invited(user)
     begun_or_open = [row[0] for row in fetch_all(_BEGUN_OR_OPEN, [user.pk, 2 * MOST_ROWS])]
-    finished = Uncounted(Finished(user.pk), PER_PAGE).get_page(page)
+    finished = Counted(Finished(user.pk), PER_PAGE).get_page(page)
     over: list[int] = list(finished.object_list)
     busy = {match for match, *_ in decisions}
     known = listed_by_id({*busy, *over, *begun_or_open, *(id for id, _ in invited)})

@@ -58,7 +58,7 @@ def _invitation(row: OutgoingMail, hidden: Mapping[str, Any] | None = None, **mo
     by = User.objects.filter(pk=row.data["by"], is_active=True).first()
     if group is None or by is None:
         return Skip("The group is gone.")
-    path, drawn = reverse("join_group", args=[group.token]), _cover_of_last_table(row, group)
+    path, drawn = news.invited_link(group, row.data.get("address", "")), _cover_of_last_table(row, group)
     members = [member.user.name for member in group.members.select_related("user").order_by("pk")]
     context = {
         "title": f"{by.name} invites you to the group {group.name}",

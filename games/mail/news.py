@@ -8,7 +8,7 @@ from accounts.models import User
 from games.mail import earlier
 from games.matches.loaded import LoadedMatch
 from games.models import ChatLine, MoveRecord
-from games.table import chat_lines, log_words, presenter, replay
+from games.table import chat_reading, log_words, presenter, replay
 from games.table.log_words import LogLine
 
 MOST_LINES = 20  # log lines in an email
@@ -77,7 +77,7 @@ def said_since(loaded: LoadedMatch, user: User, seat: int) -> list[ChatLine]:
     since: datetime | None = max(mine) if mine else None
     if not earlier.has_chat(loaded.id, user.pk, since):
         return []
-    lines = chat_lines.chat_for(loaded, user).lines
+    lines = chat_reading.chat_for(loaded, user).lines
     return [line for line in lines if line.user_id != user.pk and (since is None or line.at > since)][-MOST_SAID:]
 
 

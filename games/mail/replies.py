@@ -20,7 +20,7 @@ from games.matches import broadcast
 from games.matches import play as door
 from games.matches.loaded import LoadedMatch, load_match
 from games.matches.open_decisions import answered_by
-from games.table import chat, presenter
+from games.table import chat_writing, presenter
 
 MOST_SAID = 5  # lines of one reply
 EVENTS = ("started", "missed", "took_over")  # kinds of email to which a number is no chat
@@ -96,7 +96,7 @@ def _say(loaded: LoadedMatch, row: OutgoingMail, lines: list[str]) -> list[SaidL
     done = []
     for words in lines:
         try:
-            done.append(SaidLine(chat.say(loaded=loaded, user=row.user, text=words).pk))
+            done.append(SaidLine(chat_writing.say(loaded=loaded, user=row.user, text=words).pk))
         except Refusal as refusal:
             done.append(SaidLine(words=words[:200], refused=refusal.message))
     if any(one.line for one in done):

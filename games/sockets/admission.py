@@ -17,8 +17,8 @@ from games.matches.access import saved_key
 from games.matches.loaded import LoadedMatch, load_match, load_matches, recent
 from games.sockets.database_thread import in_database_thread
 from games.sockets.hub import NO_MATCH, TRY_AGAIN, OpenPage, OpenTable, open_tables
-from games.table import chat_lines
-from games.table.chat_lines import ChatView
+from games.table import chat_reading
+from games.table.chat_reading import ChatView
 
 log = logging.getLogger("playpost.live")
 BATCH_SIZE = 40  # pages served together
@@ -134,7 +134,7 @@ def read(asked: Sequence[tuple[int, str]]) -> list[Arrival]:
             arrivals.append(Arrival(None))  # not started, or not visible to this person
         else:
             arrivals.append(Arrival(loaded, session.user))
-    chats = iter(chat_lines.chats_for([(one.loaded, one.user) for one in arrivals if one.loaded is not None]))
+    chats = iter(chat_reading.chats_for([(one.loaded, one.user) for one in arrivals if one.loaded is not None]))
     return [one._replace(chat=next(chats)) if one.loaded is not None else one for one in arrivals]
 
 

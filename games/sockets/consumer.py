@@ -29,9 +29,8 @@ from games.sockets import deltas
 from games.sockets.admission import admission
 from games.sockets.database_thread import batched_in_database_thread, in_database_thread
 from games.sockets.hub import NO_MATCH, SIGNED_OUT, TOO_MANY, TRY_AGAIN, OpenTable, open_tables, shared_match
-from games.table import chat as chat_service
-from games.table import chat_lines, fragments, presenter
-from games.table.chat_lines import ChatView
+from games.table import chat_reading, chat_writing, fragments, presenter
+from games.table.chat_reading import ChatView
 
 FLOOD, FLOOD_SECONDS = 200, 10.0  # most messages on one connection, in this time window
 REACTIONS, REACTION_PAUSE = tuple("123456"), 2.0  # drawings in static/reactions.svg; seconds between two of a page
@@ -50,6 +49,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     is_gone = False
     log_shown: fragments.Shown = ()
     reacted_at = -REACTION_PAUSE
+    shown_at = 0.0  # when something was last sent
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         """Like Channels, but without a channel per page: the process has one for all pages."""
@@ -118,6 +118,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         """Send the complete table and chat."""
         self._is_served()
         await self.show(loaded, more={"chat": fragments.chat(loaded, self.viewer, chat)})
+        self.rendered = fragments.Rendered()  # after a restart it would be kept for thousands of pages at once
 
     async def disconnect(self, code: int) -> None:
         self.is_gone = True
@@ -192,13 +193,13 @@ class TableConsumer(AsyncWebsocketConsumer):
             await database_sync_to_async(self._say)(loaded, words)
         except Refusal as refusal:
             self.sent.forget("chat")  # send the refusal even if it is the same as last time
-            chat = await in_database_thread(chat_lines.chat_for)(loaded, self.user)
+            chat = await in_database_thread(chat_reading.chat_for)(loaded, self.user)
             await self.show_chat(loaded, chat, fragments.UnsentLine(refusal.message, words))
 
     async def _react(self, number: str) -> None:
         """Show a quick reaction of this player to the table. More than one in a while are dropped silently."""
         now, user = time.monotonic(), self.user
-        if user is None or self.viewer.seat is None or number not in REACTIONS or chat_service.is_muted(user):
+        if user is None or self.viewer.seat is None or number not in REACTIONS or chat_writing.is_muted(user):
             return
         if now - self.reacted_at >= REACTION_PAUSE:
             self.reacted_at = now
@@ -209,7 +210,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self.send(text_data=_encode({"reaction": [seat, number]}).decode())
 
     def _say(self, loaded: LoadedMatch, text: str) -> None:
-        chat_service.say(loaded=loaded, user=self.user, text=text)
+        chat_writing.say(loaded=loaded, user=self.user, text=text)
         broadcast.chat(self.match_id)
 
     async def catch_up(self, loaded: LoadedMatch) -> None:
@@ -243,11 +244,19 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def _send(self, parts: dict[str, str], news: str = "") -> None:
         """Send the changed parts as deltas, and new log lines (`news`) in full."""
-        fresh = {name: html for name, html in parts.items() if self.sent.parts.get(name) != html}
+        fresh = {name: html for name, html in parts.items() if not self.sent.has(name, html)}
         if fresh or news:
+            self.shown_at = time.monotonic()
             changes = {name: self.sent.update(name, html) for name, html in fresh.items()}
             message = {"parts": changes, "me": self.viewer.seat} | ({"news": news} if news else {})
             await self.send(text_data=_encode(message).decode())
+
+    def rest(self, before: float) -> bool:
+        """Compress what was sent, unless something was sent after this moment. Returns whether it was done now."""
+        if self.shown_at > before or not self.sent.pack():
+            return False
+        self.rendered = fragments.Rendered()
+        return True
 
     def _forget_sent(self) -> None:
         self.sent, self.log_shown = deltas.Sent(), ()

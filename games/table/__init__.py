@@ -1,4 +1,4 @@
-"""A match as one viewer sees it, as data and as HTML: position, log, chat, replay, what if, standing orders.
+"""A match as one viewer sees it, as data and as HTML: position, log, chat, replay, what if, plans.
 
 May import `agreements` and the rooms before it.
 Doors: `presenter` (facts) and `fragments` (HTML).

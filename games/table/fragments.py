@@ -3,6 +3,7 @@
 They are rendered for every viewer after every move, hence Jinja2 and caches for what viewers share.
 """
 
+import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
@@ -25,11 +26,12 @@ from games.live_templates import address
 from games.matches.loaded import LoadedMatch, LogRecord, SeatRow
 from games.models import ChatLine
 from games.table import log_words, presenter, proposal_panel
-from games.table.chat import as_html
-from games.table.chat_lines import ChatView
+from games.table.chat_reading import ChatView
+from games.table.chat_writing import as_html
 from games.table.presenter import Description, Due, Viewer
 
 T = TypeVar("T")
+_BEATS = re.compile(' data-beats="[^"]*"')
 
 _compiled: dict[str, Any] = {}
 _RECORD: BoundedCache[str] = BoundedCache(20_000, 24_000_000, getsizeof)  # bytes: curly quotes double a text
@@ -199,19 +201,29 @@ def log(loaded: LoadedMatch, viewer: Viewer) -> str:
 
 
 def log_news(loaded: LoadedMatch, viewer: Viewer, shown: Shown) -> tuple[str, Shown]:
-    """What to send to a viewer whose log shows `shown`: the new records, or the whole log if older ones have changed.
+    """What to send to a viewer whose log shows `shown`: the new records, and those that have changed; or the whole log
+    if it shows records that no longer stand.
 
     Returns the HTML ("" if nothing is new) and what the log shows then.
     """
     now = shown_now(loaded, viewer)
     if now == shown:
         return "", now
-    place = now.index(shown[-1]) + 1 if shown and shown[-1] in now else 0
-    if not place or now[:place] != shown[-place:]:
+    number = log_words.number_of
+    place = sum(number(key) <= number(shown[-1]) for key in now) if shown else 0
+    kept, fresh = shown[-place:], now[place:]
+    if not place or [*map(number, kept)] != [*map(number, now[:place])]:
         return log(loaded, viewer), now
-    fresh = [line for line in loaded.lines if line.events][place:]
-    key = ("news", now[place:], viewer.zone)
-    return _shared(loaded, key, lambda: _render_log("log_news", loaded, viewer, fresh)), now
+    changed = tuple(key for key, old in zip(now, kept, strict=False) if key != old)
+    return _shared(loaded, ("news", changed, fresh, viewer.zone), lambda: _news(loaded, viewer, changed, fresh)), now
+
+
+def _news(loaded: LoadedMatch, viewer: Viewer, changed: Shown, fresh: Shown) -> str:
+    """The changed records, each of which replaces the one with its id, and a list of the new ones, with their beats."""
+    lines = {line.number: line for line in loaded.lines}
+    was, new = ([lines[log_words.number_of(key)] for key in keys] for keys in (changed, fresh))
+    replaced = "".join(_record("log_news", loaded, line, viewer) for line in was)
+    return _BEATS.sub("", replaced) + (_render_log("log_news", loaded, viewer, new) if new else "")
 
 
 def shown_now(loaded: LoadedMatch, viewer: Viewer) -> Shown:
@@ -244,7 +256,7 @@ def _record(name: str, loaded: LoadedMatch, line: LogRecord, viewer: Viewer) -> 
 def _render_record(name: str, loaded: LoadedMatch, line: LogRecord, viewer: Viewer) -> str:
     told = log_words.lines_of(loaded, line, viewer.seat)
     second, at = int(line.at.timestamp()), presenter.local_time(line.at, viewer)
-    return _html(f"{name}_record.html", lines=told, seat=line.seat, second=second, at=at)
+    return _html(f"{name}_record.html", number=line.number, lines=told, seat=line.seat, second=second, at=at)
 
 
 # --- seats and chat -----------------------------------------------------------------------------------------------
@@ -315,7 +327,7 @@ class UnsentLine(NamedTuple):
 
 
 def chat(loaded: LoadedMatch, viewer: Viewer, chat: ChatView, unsent: UnsentLine | None = None) -> str:
-    """The chat as HTML, from chat_lines.chat_for()."""
+    """The chat as HTML, from chat_reading.chat_for()."""
     lines = chat_lines(chat.lines, viewer)
     return _html("chat.html", lines=lines, chat=chat, unsent=unsent, viewer=viewer, match_id=loaded.id)
 

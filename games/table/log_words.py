@@ -13,6 +13,7 @@ from msgspec import Struct, structs
 from config.memory_cache import BoundedCache
 from games.clause_links import clause_url
 from games.kernel import engine
+from games.kernel.types import Event
 from games.kernel.words import continued, only_for_others, read_by
 from games.matches import platform_events
 from games.matches.hidden_words import mask_text
@@ -70,9 +71,22 @@ def lines_of(loaded: LoadedMatch, line: LogRecord, seat: int | None) -> list[Log
 
 def lines_key(loaded: LoadedMatch, line: LogRecord, seat: int | None) -> tuple[Any, ...]:
     """Cache key for the words of this record. Seats that know no more than everybody share a key."""
-    knowing = {knows for event in line.events for knows in event.private}
-    knows = (seat if seat in knowing else None, loaded.at_table().round, loaded.is_over) if knowing else ()
+    private = [event for event in line.events if event.private]
+    knows = _knows(loaded, private, seat) if private else ()
     return (loaded.id, line.number, knows, loaded.names_at(line.number), _passed_on(loaded, line), loaded.hidden)
+
+
+def _knows(loaded: LoadedMatch, private: list[Event], seat: int | None) -> tuple[int | None, int]:
+    """Whose words of these events the seat reads, and how many have become public: nothing else changes the words."""
+    round, is_over = loaded.at_table().round, loaded.is_over
+    opened = sum(engine.is_open(event, round, is_over) for event in private)
+    return seat if any(seat in event.private for event in private) else None, opened
+
+
+def number_of(key: tuple[Any, ...]) -> int:
+    """The number of the record that has this key."""
+    number: int = key[1]
+    return number
 
 
 def _passed_on(loaded: LoadedMatch, line: LogRecord) -> tuple[int, ...]:

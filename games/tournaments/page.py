@@ -22,7 +22,7 @@ from games.tournaments.models import Entrant, Tournament
 PER_PAGE = 25
 Entrants = dict[int, Entered]
 LINES = 25  # of the standings
-TABLES = 16  # of a round, if nobody asked for all
+TABLES, FOLDED_TABLES = 12, 4  # of a round that runs and of the others, if nobody asked for all
 FOUND = 10  # by a search
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 ADVANCED = {
@@ -181,9 +181,10 @@ def rounds(tournament: Tournament, entrants: Entrants, course: Course, user: Any
     now, shown = runs or {tournament.round}, []
     for number, made in sorted(by_round.items(), reverse=True):
         tables = sorted(made.values(), key=lambda one: all(who != me for who, _ in one.places))
-        most = len(tables) if whole == str(number) else TABLES
+        is_whole = whole == str(number)
+        most = len(tables) if is_whole else TABLES if number in now else FOLDED_TABLES
         first = [_shown(table, entrants, me, by_round) for table in tables[:most]]
-        shown.append(ShownRound(number, first, number in now or whole == str(number), len(tables[most:])))
+        shown.append(ShownRound(number, first, number in now or is_whole, len(tables[most:])))
     return shown
 
 

@@ -10,13 +10,15 @@ from games.lobby import bell
 from games.lobby.my_matches import invitations, my_decisions
 from games.views.decorators import member_action, member_page
 
+MOST_MOVES = 5  # the others stand in "My games"
+
 
 @member_page
 def news(request: MemberRequest) -> HttpResponse:
     """Moves, invitations and proposals, then news. A constant number of queries."""
     rows = bell.news(request.user)
     context = {
-        "moves": my_decisions(request.user),
+        "moves": my_decisions(request.user, MOST_MOVES),
         "invited": invitations(request.user),
         "questions": bell.questions(request.user),
         "friends": list(friends.requests_to(request.user)),

@@ -12,7 +12,7 @@ from games.kernel import codec
 from games.matches import broadcast
 from games.matches.loaded import LoadedMatch, copy_match
 from games.models import ChatLine
-from games.table import chat, chat_lines, fragments, log_words, presenter
+from games.table import chat_reading, chat_writing, fragments, log_words, presenter
 from games.views.decorators import member_action, member_form, member_page, open_page
 from games.views.moderation import report_form
 from games.views.table import match_facts, running, viewer, visible
@@ -28,7 +28,7 @@ def say(request: HttpRequest, match_id: int) -> HttpResponse:
         loaded = running(request, match_id)
     elif loaded.seat_of(request.user.pk) is None:
         raise no_match()
-    chat.say(loaded=loaded, user=request.user, text=request.POST.get("chat", ""))
+    chat_writing.say(loaded=loaded, user=request.user, text=request.POST.get("chat", ""))
     broadcast.chat(match_id)
     return redirect(f"{reverse('match', args=[match_id])}#t-chat")
 
@@ -37,7 +37,7 @@ def say(request: HttpRequest, match_id: int) -> HttpResponse:
 def whole_chat(request: HttpRequest, match_id: int) -> HttpResponse:
     """The whole chat of a table, as this person may read it."""
     loaded = running(request, match_id)
-    page = chat_lines.whole_chat(loaded, request.user, request.GET.get("page"))
+    page = chat_reading.whole_chat(loaded, request.user, request.GET.get("page"))
     context = {
         "match": match_facts(loaded),
         "page": page,
@@ -49,7 +49,7 @@ def whole_chat(request: HttpRequest, match_id: int) -> HttpResponse:
 @member_action
 def last_word(request: HttpRequest, match_id: int) -> HttpResponse:
     """Post one line on the result page."""
-    chat.last_word(loaded=running(request, match_id), user=request.user, text=request.POST.get("words", ""))
+    chat_writing.last_word(loaded=running(request, match_id), user=request.user, text=request.POST.get("words", ""))
     return redirect(f"{reverse('match', args=[match_id])}#t-result")
 
 
@@ -62,7 +62,7 @@ def report(request: HttpRequest, match_id: int) -> HttpResponse:
     if request.method == "POST" and (kind := data.get("kind", "")) in KINDS:
         about = line.user_id if line else None
         reason = ". ".join(filter(None, (kind, data.get("reason"))))
-        chat.report(loaded=loaded, user=request.user, text=text, reason=reason, line=line, about=about)
+        chat_writing.report(loaded=loaded, user=request.user, text=text, reason=reason, line=line, about=about)
         messages.success(request, "Thank you. The host of this table and the staff of this site will look at it.")
         return redirect("match", match_id)
     context = {"match": match_facts(loaded), "line": line, "text": text, "kinds": KINDS}
@@ -83,16 +83,16 @@ def reports(request: HttpRequest, match_id: int) -> HttpResponse:
         readable = copy_match(loaded)
         readable.hidden = ()  # show words that are hidden because two people reported them
         shown = _shown(request, readable)
-    context = {"match": match_facts(loaded), "reported": chat_lines.reported(loaded, request.user, shown)}
+    context = {"match": match_facts(loaded), "reported": chat_reading.reported(loaded, request.user, shown)}
     return render(request, "games/reports.html", context)
 
 
 def _words(request: HttpRequest, loaded: LoadedMatch, line: str, text: str) -> tuple[ChatLine | None, str]:
     """The words to report, if this person has been shown them. Raises Refusal: 404, 422."""
     if line.isdecimal() and len(line) < 16:
-        reported = chat.line_for(loaded, request.user, int(line))
+        reported = chat_writing.line_for(loaded, request.user, int(line))
         return reported, reported.text
-    words = text.replace("\r\n", "\n").strip()[: chat.LONGEST]  # forms send CRLF
+    words = text.replace("\r\n", "\n").strip()[: chat_writing.LONGEST]  # forms send CRLF
     if not words or words not in _shown(request, loaded):
         raise Refusal(422, "Choose what to report.")
     return None, words
@@ -126,7 +126,7 @@ def mute(request: HttpRequest, match_id: int) -> HttpResponse:
         number = int(given) if given.isdecimal() and len(given) < 16 else 0
     if not number or number == request.user.pk:
         raise Refusal(422, "Choose a player to mute.")
-    chat.mute(match_id=match_id, user=request.user, who=number, on=bool(request.POST.get("on")))
+    chat_writing.mute(match_id=match_id, user=request.user, who=number, on=bool(request.POST.get("on")))
     return redirect(f"{reverse('match', args=[match_id])}#t-chat")
 
 
@@ -134,5 +134,5 @@ def mute(request: HttpRequest, match_id: int) -> HttpResponse:
 def notes(request: HttpRequest, match_id: int) -> HttpResponse:
     """Save the private notes on a match."""
     running(request, match_id)
-    chat.save_notes(match_id=match_id, user=request.user, text=request.POST.get("notes", ""))
+    chat_writing.save_notes(match_id=match_id, user=request.user, text=request.POST.get("notes", ""))
     return redirect(f"{reverse('match', args=[match_id])}#notes")

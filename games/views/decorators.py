@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.views.refusals import answers_refusals
+from games.views.refused_requests import answers_refusals
 
 View = Callable[..., HttpResponse]
 

@@ -33,12 +33,13 @@ def group(request: MemberRequest, group_id: int) -> HttpResponse:
     """The page of a group, for its members: tables, dates, results, chat, leaderboard, members, invitations."""
     shown = _of_member(request, group_id)
     newest, slug, asked = page.newest(shown), request.GET.get("game", ""), request.GET
-    tables = page.going(newest, request.user)
+    tables = page.going(newest, request.user, asked.get("tables"))
     chosen = slug if slug in load() else page.usual_game(shown, newest)
     context = {
         "group": shown,
         "members": page.members_of(shown, asked.get("members")),
         "is_owner": shown.owner_id == request.user.pk,
+        "tables": tables,
         "open": [row for row in tables if row.match.status == Match.Status.OPEN],
         "running": [row for row in tables if row.match.status == Match.Status.RUNNING],
         "results": page.results(newest, asked.get("page")),
@@ -69,12 +70,19 @@ def join_group(request: Request, token: str) -> HttpResponse:
     shown = services.of_token(token, request.user)
     if request.method == "POST":
         try:
-            return redirect(services.join(token=token, user=named_player(request)))
+            return redirect(_joined(request, token))
         except ValidationError as error:
             messages.error(request, error.messages[0])
     context = {"group": shown, "members": page.members_of(shown, None), "games": page.games_of(shown)}
     context |= {"people": shown.members.count(), "is_member": page.is_member(shown, request.user)}
     return render(request, "games/join_group.html", context)
+
+
+def _joined(request: Request, token: str) -> Group:
+    user = named_player(request)
+    group = services.join(token=token, user=user)
+    news.confirm_address(group=group, user=user, key=request.GET.get("to", ""))
+    return group
 
 
 @member_action
@@ -101,12 +109,12 @@ def _renew(request: MemberRequest, group: Group) -> str:
 
 def _remove(request: MemberRequest, group: Group) -> str:
     services.remove(group_id=group.pk, user=request.user, name=request.POST.get("name", ""))
-    return "Changed."
+    return "Removed. The group has a new link; the old one no longer works."
 
 
 def _rename(request: MemberRequest, group: Group) -> str:
     services.rename(group_id=group.pk, user=request.user, name=request.POST.get("name", ""))
-    return "Changed."
+    return "The group has a new name."
 
 
 def _say(request: MemberRequest, group: Group) -> str:

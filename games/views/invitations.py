@@ -4,10 +4,12 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from django.contrib.auth.models import AnonymousUser
 from django.urls import Resolver404, resolve
 
 from games.groups.models import Group
 from games.models import Match
+from games.tournaments import services
 from games.tournaments.models import Tournament
 
 
@@ -37,7 +39,9 @@ def _group(given: dict[str, str], query: dict[str, list[str]]) -> str:
 
 def _tournament(given: dict[str, int], query: dict[str, list[str]]) -> str:
     cup = Tournament.objects.select_related("owner").filter(pk=given["tournament_id"], status="open").first()
-    return f"{cup.owner.name} invites you to the tournament {cup.name}." if cup else ""
+    if cup is None or not services.may_see(cup, AnonymousUser(), query.get("key", [""])[0]):
+        return ""
+    return f"{cup.owner.name} invites you to the tournament {cup.name}."
 
 
 _PAGES: dict[str, Callable[[Any, dict[str, list[str]]], str]] = {

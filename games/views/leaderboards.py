@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from msgspec import Struct
 
-from accounts import names, ratings
+from accounts import leaderboards, names
 from accounts.rating_scale import SETTLED
 from games.lobby import lists, seasons
 from games.models import Match
@@ -84,10 +84,10 @@ def _asked(request: HttpRequest, known: set[int]) -> Asked:
 
 def _ratings(request: HttpRequest, asked: Asked) -> dict[str, Any]:
     user = request.user
-    mine = ratings.of_person(user, asked.slug, asked.pace) if user.is_authenticated else None
+    mine = leaderboards.of_person(user, asked.slug, asked.pace) if user.is_authenticated else None
     my_place = _place_of(mine) if mine and not mine.is_provisional else 0
-    page = _page(ratings.leaderboard(asked.slug, asked.pace, asked.of_bots), asked, my_place)
-    places = ratings.places_of(page.object_list) if asked.name else itertools.count(page.start_index())
+    page = _page(leaderboards.leaderboard(asked.slug, asked.pace, asked.of_bots), asked, my_place)
+    places = leaderboards.places_of(page.object_list) if asked.name else itertools.count(page.start_index())
     page.object_list = list(zip(places, page.object_list, strict=False))
     missing = max(0, SETTLED - mine.matches) if mine else 0
     return {"rows": page, "mine": mine, "my_place": my_place, "missing": missing}
@@ -96,7 +96,7 @@ def _ratings(request: HttpRequest, asked: Asked) -> dict[str, Any]:
 def _place_of(row: Any) -> int:
     """Counted anew every minute: in the middle of a long list, it takes most of the page's time."""
     key = f"place:{row._meta.model_name}:{row.pk}:{row.updated_at:%s.%f}"
-    return int(cache.get_or_set(key, lambda: ratings.places_of([row])[0], PLACE_SECONDS) or 0)
+    return int(cache.get_or_set(key, lambda: leaderboards.places_of([row])[0], PLACE_SECONDS) or 0)
 
 
 def _season(request: HttpRequest, asked: Asked) -> dict[str, Any]:
@@ -113,4 +113,4 @@ def _page(rows: Any, asked: Asked, my_place: int) -> Any:
     if asked.name:
         rows = rows.filter(user__name_parts__contains=names.parts(asked.name, is_whole=False))
     number = str((my_place - 1) // PER_PAGE + 1) if asked.is_mine and my_place else asked.page
-    return Uncounted(ratings.LeaderboardSlices(rows), PER_SEARCH if asked.name else PER_PAGE).get_page(number)
+    return Uncounted(leaderboards.LeaderboardSlices(rows), PER_SEARCH if asked.name else PER_PAGE).get_page(number)

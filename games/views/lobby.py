@@ -1,4 +1,4 @@
-"""The landing page, my games, the lobby, leaderboards, and everything before a match starts."""
+"""The landing page, my games, the lobby, and everything before a match starts."""
 
 from contextlib import suppress
 from urllib.parse import quote, urlencode

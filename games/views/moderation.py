@@ -14,7 +14,7 @@ from games import rate_limits, titles
 from games.errors import Refusal
 from games.matches.loaded import LoadedMatch
 from games.operations import moderation
-from games.table import chat
+from games.table import chat_writing
 from games.views.decorators import anybodys_form, member_form
 from games.views.staff import page_of, paged, staff_page
 from games.views.table import visible
@@ -41,8 +41,8 @@ def report_person(request: MemberRequest, username: str) -> HttpResponse:
     quoted = _message(request, about, given.get("message", ""))
     parts = (given["kind"], f"Match {match}" if match else "", given.get("reason", "")[:120], quoted)
     words = ". ".join(filter(None, parts))[:300]
-    rate_limits.spend("report", request.user.pk, chat.REPORTS_AN_HOUR, TOO_MANY)
-    moderation.report_person(by=request.user, about=about, reason=chat.clean_text(words, 300))
+    rate_limits.spend("report", request.user.pk, chat_writing.REPORTS_AN_HOUR, TOO_MANY)
+    moderation.report_person(by=request.user, about=about, reason=chat_writing.clean_text(words, 300))
     messages.success(request, "Thank you. The staff will look at your report.")
     return redirect("profile", about.username)
 
@@ -74,8 +74,10 @@ def report_rule(request: HttpRequest, id: str, sentence: Callable[[str], str]) -
         context = {"rule": rule, "words": words, "match": loaded and loaded.id, "faults": FAULTS, "is_sent": is_sent}
         return report_form(request, "games/report_rule.html", context)
     by = request.user if request.user.is_authenticated else None
-    rate_limits.spend("report", by.pk if by else throttle.network_of(request, 48), chat.REPORTS_AN_HOUR, TOO_MANY)
-    reason = chat.clean_text(given.get("reason", ""), 300)
+    rate_limits.spend(
+        "report", by.pk if by else throttle.network_of(request, 48), chat_writing.REPORTS_AN_HOUR, TOO_MANY
+    )
+    reason = chat_writing.clean_text(given.get("reason", ""), 300)
     text, edition = f"{fault}: {words}", _edition(rule, loaded)
     moderation.report_rule(by=by, text=text, reason=reason, rule=rule, edition=edition, loaded=loaded)
     return redirect(f"{request.path}?sent=1" + (f"&match={loaded.id}" if loaded else ""))

@@ -15,7 +15,7 @@ from games.models import Match
 from games.records import uploads
 from games.records.export import as_json, record
 from games.views.decorators import member_action, members_only, open_page
-from games.views.refusals import answers_refusals
+from games.views.refused_requests import answers_refusals
 from games.views.table import match_facts, running
 
 LARGEST = 1024 * 1024  # bytes of an uploaded record file

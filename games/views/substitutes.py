@@ -1,4 +1,4 @@
-"""Substitutes and standing orders: pass a seat on, list my orders, volunteer as a substitute."""
+"""Substitutes: pass a seat on, volunteer as a substitute."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -9,9 +9,8 @@ from accounts.request_types import MemberRequest
 from games.deadlines import substitutes
 from games.errors import Refusal
 from games.models import Substitute
-from games.table import standing_orders as plans
 from games.titles import load
-from games.views.decorators import member_action, member_form, member_page
+from games.views.decorators import member_action, member_form
 from games.views.table import running
 
 
@@ -25,12 +24,6 @@ def pass_on(request: MemberRequest, match_id: int) -> HttpResponse:
     words = "Thank you for stepping in." if was_substitute else "You left the match. It costs you nothing."
     messages.success(request, f"{words} Somebody else has your seat now.")
     return redirect("my_matches")
-
-
-@member_page
-def orders(request: MemberRequest) -> HttpResponse:
-    """My standing orders and plans in all matches."""
-    return render(request, "games/orders.html", {"plans": plans.of_person(request.user)})
 
 
 @member_form

@@ -1,4 +1,4 @@
-"""The table page: view, play, preview, resign; also as plain text."""
+"""The table page, what an open page reports, and resigning. Its form: moves.py; its plain text: table_text.py."""
 
 from typing import Any
 
@@ -8,26 +8,21 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
-from django.views.decorators.http import require_http_methods
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from accounts.request_types import MemberRequest, Request
 from games.agreements import takebacks
-from games.clause_links import clause_url
 from games.deadlines import availability, substitutes
 from games.errors import Refusal, no_match, not_your_seat
-from games.kernel.errors import IllegalMove
 from games.lobby import bell, lists
 from games.mail import link_preview
-from games.matches import access, calendars, leaving, move_forms, open_decisions, presence
-from games.matches import play as door
+from games.matches import access, leaving, open_decisions, presence
 from games.matches.access import key_for, save_key
 from games.matches.loaded import LoadedMatch, load_match
 from games.models import Visit
-from games.table import chat_lines, departures, fragments, presenter, recently_seen, tutorials, visits
-from games.views import reminders
-from games.views.decorators import member_action, member_form, member_page, members_only, open_page
-from games.views.refusals import answers_refusals
+from games.table import chat_reading, departures, fragments, presenter, recently_seen, tutorials, visits
+from games.views import guest_reminders
+from games.views.decorators import member_action, member_form, open_page
 from games.views.stage_files import stage_files
 from games.views.waiting import waiting
 
@@ -99,7 +94,7 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
     facts = presenter.describe(loaded, me, more)
     recently_seen.mark(loaded.id, presenter.own_decisions(loaded, me.seat).all)
     visit = visits.visit_of(loaded, request.user)
-    chat = chat_lines.chat_for(loaded, request.user, visit)
+    chat = chat_reading.chat_for(loaded, request.user, visit)
     parts = fragments.parts(loaded, facts)
     parts |= {"chat": fragments.chat(loaded, me, chat), "proposals": fragments.proposals(loaded, me, more.here)}
     context = {
@@ -122,7 +117,7 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
         "availability": availability.of_table(loaded, me.zone),
         "availability_zone": me.zone,
         "may_leave": me.seat is not None and substitutes.may_leave_at_start(loaded, me.seat),
-        "reminder": reminders.at_table(request, loaded, me.seat),
+        "reminder": guest_reminders.at_table(request, loaded, me.seat),
         "missed": visits.missed(loaded, visit),
         "visit": visit,
         "preview": link_preview.tags_of_match(loaded, key_for(request, loaded.id), request.user),
@@ -189,136 +184,6 @@ def match_facts(loaded: LoadedMatch) -> MatchFacts:
     return MatchFacts(loaded.id, slug, title, *addresses, pace, loaded.is_rated, loaded.is_over, loaded.owner, is_live)
 
 
-@member_form
-def play(request: Request, match_id: int) -> HttpResponse:
-    """Play a move from the page's form. If refused, show the page with the reason; GET (a reload) goes to the table."""
-    if request.method != "POST":
-        return redirect("match", match_id)
-    data = data_of(request.POST)
-    refusal, loaded = move_of(request, match_id, data)
-    if refusal is None:
-        return redirect(f"{reverse('match', args=[match_id])}#table")
-    orders = presenter.own_decisions(loaded, loaded.seat_of(request.user.pk)).orders
-    is_order = orders is not None and move_forms.verb_of(data) in {a.verb for a in orders.decision.actions}
-    show = order_page if is_order else page
-    return show(request, loaded, extras(request, loaded, data, refusal), refusal.status)
-
-
-def move_of(request: HttpRequest, match_id: int, data: Data) -> tuple[Refusal | None, LoadedMatch]:
-    """Play this person's move. Returns the rules' refusal, if any, and the match. Raises Refusal: 403, 404."""
-    loaded = running(request, match_id)
-    decision = (data.get("decision") or [""])[0][:60]
-    try:
-        seat = own_seat(request, loaded)
-        door.play_move(match_id=match_id, seat=seat, decision=decision, move=data, by="web", user=request.user)
-    except Refusal as refusal:
-        if refusal.status in (403, 404):
-            raise
-        return refusal, load_match(match_id)
-    return None, loaded
-
-
-@member_page
-def order(request: Request, match_id: int) -> HttpResponse:
-    """The form for a standing order, as a page or as a fragment for the table's script."""
-    loaded = running(request, match_id)
-    return order_page(request, loaded, extras(request, loaded, data_of(request.GET)))
-
-
-def order_page(request: Request, loaded: LoadedMatch, more: presenter.Extras, status: int = 200) -> HttpResponse:
-    """Render that form, with a refusal if there is one. Raises Refusal: 403, 409."""
-    facts = presenter.describe(loaded, viewer(request, loaded), more)
-    if facts.me is None:
-        raise not_your_seat()
-    if facts.orders is None:
-        raise Refusal(409, "There is nothing to plan right now.", "PLAY-01")
-    form = mark_safe(fragments.form(structs.replace(facts, asked=None, sealed=None, further=())))
-    if ASKED_BY_PAGE in request.headers:
-        return HttpResponse(f'<section class="decision is-quiet">{form}</section>')
-    refusal = more.refusal
-    context = {
-        "form": form,
-        "match": match_facts(loaded),
-        "refusal": refusal,
-        "clause_url": clause_url(refusal.clause) if refusal and refusal.clause else "",
-    }
-    return render_stage(request, "order", loaded.slug, context, status)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@answers_refusals
-def text(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The whole table as plain text, with its own form, for screen readers, old phones and slow connections."""
-    if request.method == "POST":
-        return _answer_in_words(request, match_id=match_id)
-    loaded = running(request, match_id)
-    return text_page(request, loaded, extras(request, loaded, data_of(request.GET)))
-
-
-@members_only
-def _answer_in_words(request: HttpRequest, match_id: int) -> HttpResponse:
-    data = data_of(request.POST)
-    refusal, loaded = move_of(request, match_id, data)
-    if refusal is None:
-        return redirect("text", match_id)
-    return text_page(request, loaded, extras(request, loaded, data, refusal), refusal.status)
-
-
-def text_page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, status: int = 200) -> HttpResponse:
-    """The table as text: whose turn it is, my decision as a plain form, seats, position (as in emails), log, chat."""
-    me = viewer(request, loaded)
-    more.form_action = reverse("text", args=[loaded.id])
-    facts = presenter.describe(loaded, me, more)
-    context = {
-        "match": match_facts(loaded),
-        "headline": facts.headline,
-        "due": facts.due,
-        "left": _left(loaded, request.user),
-        "last": facts.last,
-        "parts": {name: mark_safe(html) for name, html in fragments.words_parts(loaded, facts).items()},
-        "proposals": mark_safe(fragments.proposals(loaded, me, more.here)),
-        "position": presenter.position_words(loaded, facts.view, facts.me),
-        "chat": mark_safe(fragments.chat(loaded, me, chat_lines.chat_for(loaded, request.user))),
-    }
-    return render(request, "games/text.html", context, status=status)
-
-
-def _left(loaded: LoadedMatch, user: Any) -> str:
-    """The time left for this person's most urgent decision: "23 h for this move, then your 3-day reserve"."""
-    seat, now = loaded.seat_of(user.pk), timezone.now()
-    rows = [row for row in loaded.asked if row.seat == seat and row.due_at and row.answered_at is None]
-    row = min(rows, key=lambda row: row.due_at or now, default=None)
-    return calendars.left_in_words(loaded, row, now) if row else ""
-
-
-@member_page
-def preview(request: HttpRequest, match_id: int) -> HttpResponse:
-    """What the chosen move would do, as a small fragment; if it is illegal, the refusal with its clause."""
-    loaded = running(request, match_id)
-    seat = own_seat(request, loaded)
-    recently_seen.mark(loaded.id, presenter.own_decisions(loaded, seat).all)
-    return render_preview(request, loaded, seat, data_of(request.GET))
-
-
-def render_preview(request: HttpRequest, loaded: LoadedMatch, seat: int, data: Data) -> HttpResponse:
-    """What a chosen move of this seat would do, as a fragment."""
-    try:
-        lines = presenter.preview(loaded, seat, data)
-    except IllegalMove as error:
-        context = {"message": error.message, "clause": error.clause, "clause_url": clause_url(error.clause)}
-        # The page's script asks on every change, and browsers log an error for each 422.
-        status = 200 if ASKED_BY_PAGE in request.headers else 422
-        return render(request, "games/_preview.html", context, status=status)
-    return render(request, "games/_preview.html", {"lines": lines})
-
-
-@member_page
-def narrow(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The values that are still possible for a move in progress, as {field: [values]}."""
-    loaded = running(request, match_id)
-    return JsonResponse(presenter.still_possible(loaded, own_seat(request, loaded), data_of(request.GET)))
-
-
 @member_action
 def seen(request: HttpRequest, match_id: int) -> HttpResponse:
     """An open page reports the version and chat line it has shown. Returns whether other matches have decisions, and
@@ -334,8 +199,7 @@ def seen(request: HttpRequest, match_id: int) -> HttpResponse:
             bell.read_at_table(request.user, loaded.id, said)
             recently_seen.mark(loaded.id, presenter.own_decisions(loaded, seat).all)
         (recently_seen.mark_away if "left" in request.POST else recently_seen.mark_looking)(loaded.id, seat)
-    may_undo = seat is not None and "moved" in request.POST and takebacks.is_free(loaded, seat)
-    undo = (8 if takebacks.is_alone(loaded) else 3) if may_undo else 0  # seconds
+    undo = takebacks.seconds_to_undo(loaded, seat) if seat is not None and "moved" in request.POST else 0
     elsewhere = bool(open_decisions.next_decision(request.user, match_id))
     return JsonResponse({"elsewhere": elsewhere, "undo": undo})
 

@@ -6,6 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from games.errors import Refusal
+from games.groups import page as club_page
 from games.groups import services as groups
 from games.lobby import lists
 from games.titles import load
@@ -56,6 +57,9 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     runs = shown.status == Status.RUNNING
     context = {
         "tournament": shown,
+        "game": lists.game_facts(shown.slug),
+        "club": club_page.of_tournament(shown.pk) if is_open and me is None else "",
+        "is_invited": is_open and me is None and not is_host,
         "how": page.format_in_words(shown),
         "people": len(entrants),
         "sizes": page.sizes_in_words(shown),

@@ -20,8 +20,8 @@ from games.mail import link_preview
 from games.matches import player_numbers
 from games.matches.loaded import LoadedMatch, load_match
 from games.models import Match
-from games.table import chat_lines, fragments, presenter
-from games.views import reminders
+from games.table import chat_reading, fragments, presenter
+from games.views import guest_reminders
 
 
 def waiting(request: Request, match_id: int, key: str, status: int = 200) -> HttpResponse:
@@ -51,7 +51,7 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
         "played_with": lists.played_with(room.user) if room.is_seated else [],
         "said": said,
         "preview": link_preview.tags_of_match(loaded, key, room.user),
-        "reminder": reminders.before_start(request, match, room.is_seated),
+        "reminder": guest_reminders.before_start(request, match, room.is_seated),
     }
     part = "_seats_now" if request.htmx else "waiting"
     return render(request, f"games/{part}.html", context, status=status)
@@ -93,7 +93,7 @@ def _qr(url: str) -> SafeString:
 def _said(loaded: LoadedMatch, user: Any) -> list[Any]:
     """The chat of those who sit here."""
     viewer = presenter.viewer_of(loaded, user, user.time_zone)
-    return list(fragments.chat_lines(chat_lines.chat_for(loaded, user).lines, viewer))
+    return list(fragments.chat_lines(chat_reading.chat_for(loaded, user).lines, viewer))
 
 
 def take_seat(request: Request, match_id: int, user: Any, key: str) -> None:

@@ -13,7 +13,8 @@ from games.errors import Refusal, not_your_seat
 from games.matches.loaded import LoadedMatch
 from games.table import fragments, presenter, replay, what_if
 from games.views.decorators import member_action, member_form, member_page
-from games.views.table import Data, data_of, render_preview, render_stage, running, viewer
+from games.views.moves import render_preview
+from games.views.table import Data, data_of, render_stage, running, viewer
 
 COPIES_AN_HOUR = 60  # per person, because each stores a position and makes bots think
 

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection, connections
 from django.test import Client
 
-from accounts import rating_scale, ratings
+from accounts import leaderboards, rating_scale, ratings
 from accounts.models import Rating, User
 from accounts.rating_scale import SETTLED
 from tests.samples import GAME, LARGEST, TITLE
@@ -63,8 +63,8 @@ def test_the_leaderboard_lists_only_active_people(owner: User, player: User, str
     for _ in range(SETTLED):
         ratings.record_result(GAME, {bot.pk: 1, owner.pk: 2, player.pk: 3, stranger.pk: 4})
     User.objects.filter(pk=stranger.pk).update(is_active=False)
-    assert [row.user for row in ratings.leaderboard(GAME)[:10]] == [owner, player]
-    assert list(ratings.leaderboard(LARGEST)) == []
+    assert [row.user for row in leaderboards.leaderboard(GAME)[:10]] == [owner, player]
+    assert list(leaderboards.leaderboard(LARGEST)) == []
 
 
 @pytest.mark.django_db
@@ -72,11 +72,11 @@ def test_a_rating_is_provisional_for_five_matches(owner: User, player: User) -> 
     for number in range(SETTLED):
         row = Rating.objects.filter(user=owner, slug=GAME).first()
         assert row is None or (row.is_provisional and row.words == f"{row.shown}?")
-        assert not ratings.leaderboard(GAME).exists(), number
+        assert not leaderboards.leaderboard(GAME).exists(), number
         ratings.record_result(GAME, {owner.pk: 1, player.pk: 2})
     row = Rating.objects.get(user=owner, slug=GAME)
     assert not row.is_provisional and row.words == str(row.shown)
-    places = ratings.places_of(ratings.leaderboard(GAME))
+    places = leaderboards.places_of(leaderboards.leaderboard(GAME))
     assert places == [1, 2]
 
 
@@ -107,7 +107,7 @@ def test_the_leaderboard_uses_its_index(owner: User, player: User) -> None:
     with connection.cursor() as cursor:
         cursor.execute("set local enable_seqscan = off")
         cursor.execute("set local enable_sort = off")
-    assert "rating_leaderboard" in ratings.LeaderboardSlices(ratings.leaderboard(GAME))[:10].explain()
+    assert "rating_leaderboard" in leaderboards.LeaderboardSlices(leaderboards.leaderboard(GAME))[:10].explain()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -133,14 +133,15 @@ def test_each_pace_has_its_own_leaderboard(client: Client, owner: User, player: 
         ratings.record_result(GAME, {owner.pk: 1, player.pk: 2}, pace="live")
         ratings.record_result(GAME, {stranger.pk: 1, owner.pk: 2}, pace="correspondence")
     boards = {
-        pace: [row.user.username for row in ratings.leaderboard(GAME, pace)] for pace in ("live", "correspondence", "")
+        pace: [row.user.username for row in leaderboards.leaderboard(GAME, pace)]
+        for pace in ("live", "correspondence", "")
     }
     assert boards["live"] == ["owner", "player"] and boards["correspondence"] == ["stranger", "owner"]
     assert set(boards[""]) == {"owner", "player", "stranger"}
     with connection.cursor() as cursor:
         cursor.execute("set local enable_seqscan = off")
         cursor.execute("set local enable_sort = off")
-    assert "pace_leaderboard" in ratings.LeaderboardSlices(ratings.leaderboard(GAME, "live"))[:10].explain()
+    assert "pace_leaderboard" in leaderboards.LeaderboardSlices(leaderboards.leaderboard(GAME, "live"))[:10].explain()
     client.force_login(owner)
     page = client.get(f"/ratings/?game={GAME}&pace=correspondence").content.decode()
     assert "Your place: <b>2</b>" in page and "/people/stranger/" in page and "/people/player/" not in page

@@ -22,7 +22,7 @@ from games.sockets.database_thread import in_database_thread
 from games.sockets.deltas import Sent
 from games.sockets.hub import OpenTable
 from games.table import fragments
-from games.table.chat_lines import ChatView
+from games.table.chat_reading import ChatView
 from games.titles import load
 from tests.bench.load import SEATS, open_decision
 

@@ -13,6 +13,7 @@ from websockets.sync.client import connect
 from tests.deltas import Parts
 
 NEWS = re.compile(r'<ol data-onto="log">(.*)</ol>', re.S)
+CHANGED = re.compile(r"(<li id=log-(\d+)\b.*?</li>)", re.S)
 TOP_OF_LOG = 'aria-label="Newest first">'
 
 
@@ -64,10 +65,18 @@ class TableSocket:
         sent = self.parts.hear(frame)
         if 'id="t-log"' in sent:
             self.parts["log"] = sent
-        elif news := NEWS.search(sent):
+        elif "<li id=log-" in sent:
             assert TOP_OF_LOG in self.parts["log"], "news for a page that has no log"
-            self.parts["log"] = self.parts["log"].replace(TOP_OF_LOG, TOP_OF_LOG + news[1])
+            self._hear_news(sent)
         return True
+
+    def _hear_news(self, sent: str) -> None:
+        """Put changed records in the place of those with their ids, and new ones on top."""
+        for record, number in CHANGED.findall(NEWS.sub("", sent)):
+            old = re.compile(rf'<li id="?log-{number}\b.*?</li>', re.S)
+            self.parts["log"] = old.sub(lambda _, record=record: record, self.parts["log"])
+        for news in NEWS.findall(sent):
+            self.parts["log"] = self.parts["log"].replace(TOP_OF_LOG, TOP_OF_LOG + news)
 
     def until(self, words: str, part: str, seconds: float = 10) -> float:
         """Wait until this part contains the words. Returns when it did."""

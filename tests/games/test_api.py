@@ -23,7 +23,7 @@ from games.kernel.data import public_components
 from games.matches import leaving
 from games.matches.loaded import load_match
 from games.models import Match, Proposal
-from games.table import chat
+from games.table import chat_writing
 from games.titles import folder, load
 from tests.fixtures import make_person
 from tests.games.conftest import browser_of, move_on, open_of, user_of
@@ -309,7 +309,7 @@ def test_a_proposal_is_shown_to_players_only(start: Any, owner: Any, player: Any
 
 def test_private_notes_are_shown_to_nobody_else(start: Any, owner: Any, player: Any) -> None:
     match = start()
-    chat.save_notes(match_id=match.pk, user=owner, text="Bo keeps the eights")
+    chat_writing.save_notes(match_id=match.pk, user=owner, text="Bo keeps the eights")
     assert Program(owner).get(f"matches/{match.pk}/").json()["notes"] == "Bo keeps the eights"
     for user in (player, make_person("watcher")):
         assert Program(user).get(f"matches/{match.pk}/").json()["notes"] == ""

@@ -18,7 +18,7 @@ from games.lobby.my_matches import my_decisions
 from games.matches import leaving, open_decisions
 from games.matches.loaded import load_match
 from games.models import ChatLine, Match, OpenDecision, Seat
-from games.table import chat
+from games.table import chat_writing
 from tests.fixtures import make_person
 from tests.games.conftest import browser_of, user_of
 from tests.games.scenes import CLOCK
@@ -46,7 +46,7 @@ def counts_of(person: User) -> list[int]:
 
 
 def say(match: Match, person: Any, text: str) -> ChatLine:
-    return chat.say(loaded=load_match(match.pk), user=person, text=text)
+    return chat_writing.say(loaded=load_match(match.pk), user=person, text=text)
 
 
 def test_the_page_shows_moves_then_invitations_then_proposals_then_news(start: Any, owner: User) -> None:
@@ -86,6 +86,9 @@ def test_one_number_counts_the_games_that_wait_on_every_page(start: Any, owner: 
     for page in (mine, news_of(owner), browser_of(owner).get("/tables/").content.decode()):
         assert re.findall(r"data-waiting>(\d+)<", page) == ["4"] and page.count('class="dot"') == 1
     assert news_of(owner).split('id="invited"')[0].count(">Play<") == 4
+    while len(my_decisions(owner)) < 6:
+        start()
+    assert news_of(owner).count(">Play<") == 5 and "All 6 games" in news_of(owner)
 
 
 def test_an_opened_notification_is_read_on_every_device(start: Any) -> None:
@@ -144,7 +147,7 @@ def test_mentions_by_muted_blocked_or_unseated_people_do_not_notify(start: Any, 
     match = start(is_public=True)
     one, other = (user_of(load_match(match.pk), seat) for seat in (0, 1))
     if way == "muted":
-        chat.mute(match_id=match.pk, user=other, who=one.pk, on=True)
+        chat_writing.mute(match_id=match.pk, user=other, who=one.pk, on=True)
     if way == "blocked":
         browser_of(other).post(f"/people/{one.username}/relation/", {"what": "block"})
     say(match, stranger if way == "spectator" else one, f"@{other.username}")

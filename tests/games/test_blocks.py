@@ -18,7 +18,7 @@ from games.lobby import bell, email_invitations, lists, rematches, tables
 from games.matches import leaving, open_decisions
 from games.matches.loaded import load_match
 from games.models import Match, Seat
-from games.table import chat, chat_lines
+from games.table import chat_reading, chat_writing
 from games.tournaments import services as tournaments
 from tests.fixtures import make_person
 from tests.games.conftest import browser_of
@@ -128,15 +128,15 @@ def table_of_a_third(ada: User, ben: User) -> bool:
 def talk(ada: User, ben: User) -> bool:
     match = played(ada, ben, make_person("third"))
     loaded = load_match(match.pk)
-    line = chat.say(loaded=loaded, user=ada, text="Good luck")
-    alone = [one.text for one in chat_lines.chat_for(loaded, ben).lines]
-    together = [one.text for one in chat_lines.chats_for([(loaded, ben), (loaded, ada)])[0].lines]
-    whole = [one.text for one in chat_lines.whole_chat(loaded, ben, None).object_list]
+    line = chat_writing.say(loaded=loaded, user=ada, text="Good luck")
+    alone = [one.text for one in chat_reading.chat_for(loaded, ben).lines]
+    together = [one.text for one in chat_reading.chats_for([(loaded, ben), (loaded, ada)])[0].lines]
+    whole = [one.text for one in chat_reading.whole_chat(loaded, ben, None).object_list]
     assert alone == together == whole
     page = browser_of(ben).get(f"/match/{match.pk}/").content.decode()
-    assert ("Good luck" in page) == bool(alone) == bool(chat_lines.unread(ben, [match.pk]))
+    assert ("Good luck" in page) == bool(alone) == bool(chat_reading.unread(ben, [match.pk]))
     try:
-        chat.line_for(loaded, ben, line.pk)
+        chat_writing.line_for(loaded, ben, line.pk)
     except Refusal:
         assert not alone
     return bool(alone)
@@ -212,13 +212,13 @@ def test_neither_sees_what_the_other_writes_at_a_table_that_runs(is_first: bool)
     match = played(ada, ben, make_person("third"))
     blocks.block(by=ada if is_first else ben, whom=ben if is_first else ada)
     loaded = load_match(match.pk)
-    chat.say(loaded=loaded, user=ada, text="from ada")
-    chat.say(loaded=loaded, user=ben, text="from ben")
+    chat_writing.say(loaded=loaded, user=ada, text="from ada")
+    chat_writing.say(loaded=loaded, user=ben, text="from ben")
     for reader, other in ((ada, "from ben"), (ben, "from ada")):
         page = browser_of(reader).get(f"/match/{match.pk}/").content.decode()
         assert other not in page and "is muted" not in page
         assert other not in browser_of(reader).get(f"/match/{match.pk}/chat/all/").content.decode()
-        assert chat_lines.unread(reader, [match.pk]) == {}
+        assert chat_reading.unread(reader, [match.pk]) == {}
 
 
 @pytest.mark.parametrize("is_first", [True, False])

@@ -98,6 +98,25 @@ def test_an_invitation_by_name_and_by_email_carries_a_line(group: Group, owner: 
     assert browser_of(eva).post(invite, {"name": "owner"}).status_code == 404, "not a member"
 
 
+def test_the_invited_address_belongs_to_the_first_guest_who_follows_the_link(
+    group: Group, owner: User, mailoutbox: Any
+) -> None:
+    browser_of(owner).post(f"/groups/{group.pk}/invite/", {"name": "Gustl@example.org"})
+    outbox.send_due()
+    link = re.search(r"/groups/join/\S+to=\S+", mailoutbox[0].body)[0]  # type: ignore[index]
+    for name in ("Gustl", "Robin"):
+        browser = Client()
+        assert f"{owner.name} invites you" in browser.get(link).content.decode()
+        browser.post(link, {"name": name})
+    forged = f"/groups/join/{group.token}/?to=x"
+    assert Client().post(forged, {"name": "Mallory"})["Location"] == group.get_absolute_url()
+    known = {one.name: one.mail_address for one in User.objects.filter(is_guest=True)}
+    assert known == {"Gustl": "gustl@example.org", "Robin": "", "Mallory": ""}
+    open_table(group, owner)
+    outbox.send_due()
+    assert ["gustl@example.org"] in [mail.to for mail in mailoutbox if "opened a table" in mail.subject]
+
+
 def test_the_chat_is_for_members(group: Group, owner: User, player: User, stranger: User) -> None:
     say = f"/groups/{group.pk}/say/"
     browser_of(player).post(say, {"text": "Friday?"})
@@ -186,7 +205,11 @@ def test_a_private_tournament_of_the_group_is_found_by_its_members_only(
     assert "Club cup" not in Client().get("/tournaments/").content.decode()
     assert browser_of(stranger).get(cup.get_absolute_url()).status_code == 404
     link = f"{cup.get_absolute_url()}?key={cup.token}"
-    assert "Bring cake" in browser_of(player).get(link).content.decode()
+    seen = browser_of(player).get(link).content.decode()
+    assert "Bring cake" in seen and f"{owner.name} invites you to a tournament of {TITLE} for Friday five." in seen
+    for path, is_said in ((link, True), (cup.get_absolute_url(), False)):
+        login = Client().get("/accounts/login/", {"next": path}).content.decode()
+        assert ("invites you to the tournament Club cup" in login) is is_said, "only with its key"
     enter = f"{cup.get_absolute_url()}enter/"
     assert browser_of(stranger).post(enter).status_code == 404
     assert browser_of(player).post(enter, {"key": cup.token}).status_code == 302

@@ -37,7 +37,7 @@ from games.matches import play as door
 from games.matches.loaded import load_match
 from games.models import Match, OpenDecision
 from games.operations import announcements, moderation, staff_actions
-from games.table import chat
+from games.table import chat_writing
 from games.titles import load
 from games.tournaments import services as tournaments
 from tests.fixtures import empty_cache, make_person
@@ -158,7 +158,7 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
     yield from post()
     running = start()
     ladder(running)
-    chat.say(loaded=load_match(running.pk), user=owner, text=f"@{player.username}: hello")
+    chat_writing.say(loaded=load_match(running.pk), user=owner, text=f"@{player.username}: hello")
     yield from post()
     OpenDecision.objects.filter(match=running).update(asked_at=F("asked_at") - timedelta(days=2))
     row = row_of(running)

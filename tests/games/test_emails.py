@@ -20,7 +20,7 @@ from games.mail.links import Ticket
 from games.matches import leaving
 from games.matches.loaded import load_match
 from games.models import OpenDecision
-from games.table import chat
+from games.table import chat_writing
 from tests.games.conftest import move_on, open_of, user_of
 from tests.samples import SHORT, TITLE
 
@@ -93,8 +93,8 @@ def test_chat_since_the_last_move_is_in_the_email(start, owner, player, staff):
     loaded = load_match(match.pk)
     mover = user_of(loaded, open_of(loaded).decision.seat)
     other = next(person for person in (owner, player, staff) if person != mover)
-    chat.say(loaded=loaded, user=other, text="Catch me <if> you can")
-    chat.say(loaded=loaded, user=mover, text="My own words")
+    chat_writing.say(loaded=loaded, user=other, text="Catch me <if> you can")
+    chat_writing.say(loaded=loaded, user=mover, text="My own words")
     email, _ = turn_email(match)
     assert f"{other.name}: Catch me <if> you can" in email.body and "My own words" not in email.body
     assert "Catch me &lt;if&gt; you can" in email.alternatives[0][0]

@@ -8,7 +8,7 @@ from django.test import Client
 from accounts import guests
 from accounts.models import Block, Rating, User
 from accounts.services import delete_account
-from games.groups import services
+from games.groups import page, services
 from games.groups.models import Group, GroupTable, Member
 from games.models import Match, Seat
 from tests.fixtures import make_person
@@ -69,12 +69,27 @@ def test_tables_of_people_kept_apart_are_left_out(group: Group, owner: User, pla
     assert "/join/?key=" not in client.get(f"/groups/{group.pk}/").content.decode()
 
 
+def test_all_tables_stand_on_pages_with_their_number(group: Group, owner: User, player: User) -> None:
+    """However many of the newest ones are hidden by a block."""
+    client, ben = join(group, player), make_person("ben")
+    Block.objects.create(by=player, whom=ben)
+    for host in (owner, ben):
+        for _ in range(page.SHOWN + 1):
+            match = Match.objects.create(slug=GAME, owner=host, seat_count=3, is_public=False, move_seconds=60)
+            Seat.objects.create(match=match, number=0, user=host)
+            GroupTable.objects.create(group=group, match=match)
+    first = client.get(f"/groups/{group.pk}/").content.decode()
+    assert first.count("/join/?key=") == page.SHOWN and "Page 1 of 2" in first
+    second = client.get(f"/groups/{group.pk}/?tables=2").content.decode()
+    assert second.count("/join/?key=") == 1 and "Page 2 of 2" in second
+
+
 def test_the_leaderboard_shows_only_members(group: Group, player: User, stranger: User) -> None:
     for place, person in enumerate((player, stranger)):
         facts = {"mu": 30.0 - place, "sigma": 4.0, "conservative": 18.0 - place, "matches": 2}
         Rating.objects.create(user=person, slug=GAME, **facts)
-    page = join(group, player).get(f"/groups/{group.pk}/?game={GAME}").content.decode()
-    assert "1620?" in page and "/people/player/" in page and "/people/stranger/" not in page
+    seen = join(group, player).get(f"/groups/{group.pk}/?game={GAME}").content.decode()
+    assert "1620?" in seen and "/people/player/" in seen and "/people/stranger/" not in seen
 
 
 def test_only_the_owner_can_remove_members_which_renews_the_link(group: Group, owner: User, player: User) -> None:
@@ -112,8 +127,8 @@ def test_a_block_keeps_people_out_of_each_others_groups(
 @pytest.mark.usefixtures("no_rate_limits")
 def test_the_link_says_who_invites_and_lets_people_join_without_an_account(group: Group, owner: User) -> None:
     browser, link = Client(), f"/groups/join/{group.token}/"
-    page = browser.get(link).content.decode()
-    assert f"{owner.name} invites you to Tuesday club" in page and "Join as guest" in page
+    seen = browser.get(link).content.decode()
+    assert f"{owner.name} invites you to Tuesday club" in seen and "Join as guest" in seen
     assert browser.post(link, {"name": "admin"}).status_code == 200 and names_in(group) == ["owner"]
     assert browser.post(link, {"name": "Gustl"})["Location"] == f"/groups/{group.pk}/"
     assert "Gustl" in browser.get(f"/groups/{group.pk}/").content.decode()

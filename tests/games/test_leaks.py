@@ -20,7 +20,7 @@ from games.kernel import codec
 from games.kernel.rng import Rng
 from games.matches.loaded import load_match
 from games.models import Match
-from games.table import chat, chat_lines
+from games.table import chat_reading, chat_writing
 from games.titles import load
 from tests.authorisation import asking, matrix
 from tests.fixtures import make_person
@@ -86,7 +86,7 @@ def streamed(user: User, match: Match) -> list[bytes]:
     loaded = load_match(match.pk)
     stream = streams.Stream.__new__(streams.Stream)
     stream.user, stream.since, stream.seen = user, timezone.now() - timedelta(days=9), {}
-    told = list(stream._events_of(loaded, chat_lines.chat_for(loaded, user)))
+    told = list(stream._events_of(loaded, chat_reading.chat_for(loaded, user)))
     return [re.sub(rb"^id: \d+", b"", event) for event in told]
 
 
@@ -128,7 +128,7 @@ def test_what_a_player_knows_does_change_the_answers(start: Any, people: list[Us
 
 def test_private_notes_are_shown_to_nobody_else(start: Any, people: list[User]) -> None:
     match = start(FROM_TWO, (people[0], people[1]))
-    chat.save_notes(match_id=match.pk, user=people[1], text="Ada bluffs with asteroids")
+    chat_writing.save_notes(match_id=match.pk, user=people[1], text="Ada bluffs with asteroids")
     for user in (people[0], make_person("watcher")):
         assert [name for name, (_, text) in answers(user, match).items() if "bluffs with" in text] == []
     own = {name for name, (_, text) in answers(people[1], match).items() if "bluffs with" in text}

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from games.lobby import durations, tables
-from games.lobby.list_rows import listed
+from games.lobby.match_rows import listed
 from games.models import AnswerTime, Match, MatchLength, MoveRecord
 from games.titles import load
 from tests.fixtures import make_person

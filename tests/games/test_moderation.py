@@ -17,7 +17,7 @@ from games.matches.hidden_words import HIDDEN
 from games.matches.loaded import load_match
 from games.models import ChatLine, Match, Report
 from games.operations import moderation
-from games.table import chat
+from games.table import chat_writing
 from games.views.chat import KINDS
 from tests.fixtures import empty_cache, make_person
 from tests.games.scenes import Cast, client_of, make_cast, set_up
@@ -44,7 +44,7 @@ def match(cast: Cast) -> Match:
 
 
 def say(match: Match, person: Any, text: str) -> ChatLine:
-    return chat.say(loaded=load_match(match.pk), user=User.objects.get(pk=person.pk), text=text)
+    return chat_writing.say(loaded=load_match(match.pk), user=User.objects.get(pk=person.pk), text=text)
 
 
 def act(desk: Client, name: str, **data: Any) -> int:
@@ -234,6 +234,6 @@ def test_reports_of_rules_are_limited(cast: Cast, settings: Any) -> None:
     settings.HAS_RATE_LIMITS = True
     sent = [
         Client().post(f"/r/{RULE}/report/", {"fault": "This is wrong"}).status_code
-        for _ in range(chat.REPORTS_AN_HOUR + 1)
+        for _ in range(chat_writing.REPORTS_AN_HOUR + 1)
     ]
-    assert sent == [302] * chat.REPORTS_AN_HOUR + [429]
+    assert sent == [302] * chat_writing.REPORTS_AN_HOUR + [429]

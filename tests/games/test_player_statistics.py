@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from accounts.leaderboards import leaderboard, places_of
 from accounts.models import Rating
-from accounts.ratings import leaderboard, places_of
 from games.lobby import durations, player_statistics
 from games.matches import leaving
 from games.matches.loaded import load_match

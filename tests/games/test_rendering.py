@@ -4,6 +4,7 @@ leaves no reference cycles behind for the garbage collector.
 
 import gc
 import json
+import re
 from typing import Any
 
 import pytest
@@ -12,13 +13,15 @@ from msgspec import structs
 from config.memory_cache import BoundedCache
 from games import live_templates
 from games.kernel.rng import Rng
-from games.matches.loaded import LoadedMatch, Shared
+from games.matches import leaving
+from games.matches.loaded import LoadedMatch, Shared, load_match
 from games.sockets.deltas import Sent
-from games.table import fragments, presenter
+from games.table import fragments, log_words, presenter
 from games.table.presenter import Viewer
 from games.titles import load
 from tests.deltas import Parts
 from tests.games.conftest import move_on
+from tests.samples import DUEL
 
 VIEWERS = [Viewer(user=7, seat=0), Viewer(user=8, seat=1), Viewer(user=9), Viewer(), Viewer(zone="Asia/Tokyo")]
 FEW = 30  # objects; a view with its template used to leave hundreds
@@ -45,7 +48,7 @@ class OpenPage:
     def catch_up(self, loaded: LoadedMatch) -> None:
         """What the consumer does after a move."""
         parts = fragments.table_parts(loaded, presenter.describe(loaded, self.viewer), self.rendered)
-        fresh = {name: html for name, html in parts.items() if self.sent.parts.get(name) != html}
+        fresh = {name: html for name, html in parts.items() if not self.sent.has(name, html)}
         changes = {name: self.sent.update(name, html) for name, html in fresh.items()}
         self.parts.hear(json.dumps({"parts": changes, "me": self.viewer.seat}))
 
@@ -86,6 +89,26 @@ def test_after_each_move_an_open_page_equals_a_new_one(
         if loaded.is_over:
             break
     assert loaded.version > 4
+
+
+@pytest.mark.django_db
+def test_what_opens_with_the_end_replaces_older_records(start: Any, owner: Any, player: Any) -> None:
+    match = start(DUEL, (owner, player))
+    before = move_on(match, 30)
+    viewers = [Viewer(user=owner.pk, seat=0), Viewer()]
+    shown = [fragments.log_news(before, viewer, ())[1] for viewer in viewers]
+    leaving.resign(match_id=match.pk, user=player)
+    after = load_match(match.pk)
+    for viewer, known in zip(viewers, shown, strict=True):
+        words = [
+            {line.number: [one.words for one in log_words.lines_of(loaded, line, viewer.seat)] for line in loaded.lines}
+            for loaded in (before, after)
+        ]
+        changed = {str(number) for number in words[0] if words[0][number] != words[1].get(number, words[0][number])}
+        news, _ = fragments.log_news(after, viewer, known)
+        older, newest = news.split('<ol data-onto="log">')
+        assert after.is_over and changed <= set(re.findall(r"<li id=log-(\d+)", older))
+        assert "data-beats" in newest and "data-beats" not in older
 
 
 @pytest.mark.django_db

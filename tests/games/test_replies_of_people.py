@@ -10,7 +10,7 @@ from games.mail import reply_grammar
 from games.matches.loaded import load_match
 from games.matches.move_forms import PREFIX
 from games.models import ChatLine
-from games.table import chat
+from games.table import chat_writing
 from tests.games.test_replies import local_post, reply, send_all, the_answer, turn_email
 
 __all__ = ["local_post"]
@@ -174,7 +174,7 @@ def test_the_answer_to_an_unclear_reply_is_short_and_has_the_choices_first(start
 @pytest_db
 def test_a_reply_to_a_mention_speaks_at_the_table(start: Any, owner: Any, player: Any) -> None:
     match = start()
-    chat.say(loaded=load_match(match.pk), user=owner, text=f"@{player.username} your turn?")
+    chat_writing.say(loaded=load_match(match.pk), user=owner, text=f"@{player.username} your turn?")
     (mention,) = [mail for mail in send_all() if "mention" in mail.extra_headers["Message-ID"]]
     assert reply(mention, f"Soon!\n\n{QUOTE}") == "said"
     assert ChatLine.objects.latest("id").text == "Soon!" and ChatLine.objects.latest("id").user == player

@@ -7,7 +7,7 @@ from games.kernel import legal_moves
 from games.matches import play
 from games.matches.loaded import load_match
 from games.models import Match
-from games.table import presenter, standing_orders
+from games.table import plans, presenter
 from tests.games.conftest import browser_of, move_on, user_of
 from tests.samples import TITLE
 
@@ -38,8 +38,8 @@ def test_the_orders_page_lists_all_my_orders_and_nobody_elses(start, django_asse
     for other in (user_of(loaded, seat) for seat in range(3) if loaded.seats[seat].user != person.pk):
         assert "plan set" not in browser_of(other).get("/mine/orders/").content.decode()
     with django_assert_max_num_queries(4) as few:
-        assert len(standing_orders.of_person(person)) >= 1
+        assert len(plans.of_person(person)) >= 1
     for _ in range(3):
         start()
     with django_assert_max_num_queries(len(few)):
-        standing_orders.of_person(person)
+        plans.of_person(person)

@@ -17,7 +17,7 @@ from games.api import streams
 from games.matches import broadcast
 from games.matches.loaded import load_match
 from games.models import Match
-from games.table import chat, log_words
+from games.table import chat_writing, log_words
 from tests.fixtures import make_person
 from tests.games.conftest import move_on, open_of, user_of
 from tests.games.test_api import Program
@@ -110,7 +110,7 @@ def test_a_stream_announces_a_match_that_starts(listen: Any, owner: Any, player:
 
 
 def say(match: Match, user: Any, text: str) -> None:
-    chat.say(loaded=load_match(match.pk), user=user, text=text)
+    chat_writing.say(loaded=load_match(match.pk), user=user, text=text)
     broadcast.chat(match.pk)
 
 

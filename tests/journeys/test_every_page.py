@@ -19,7 +19,7 @@ from games.mail.links import FORM, TABLE, Ticket
 from games.matches import leaving
 from games.matches.loaded import load_match
 from games.models import Match, Report
-from games.table import chat, tutorials
+from games.table import chat_writing, tutorials
 from games.titles import load
 from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of, move_on, open_of, user_of
@@ -59,7 +59,7 @@ class Town:
         StaffAct.objects.create(act="pause", by=self.sam, words="Both asked.", match_id=str(self.open.pk))
         self.act = StaffAct.objects.create(act="mute", by=self.sam, person=self.dee, words="Be kind.", quote="Hm!")
         StaffAct.objects.filter(pk=self.act.pk).update(answer="Sorry.", answered_at=timezone.now())
-        self.line = chat.say(loaded=load_match(self.tables[GAME, "mine"].pk), user=self.bo, text="Hm!").pk
+        self.line = chat_writing.say(loaded=load_match(self.tables[GAME, "mine"].pk), user=self.bo, text="Hm!").pk
         said = {"line_id": self.line, "about": self.bo, "text": "Hm!", "reason": "Rude"}
         Report.objects.create(match=self.tables[GAME, "mine"], by=self.ada, **said)
         Friendship.objects.create(by=self.ada, to=self.bo, agreed_at=timezone.now())
@@ -86,7 +86,7 @@ class Town:
         seat_in_order(match, first)
         if state != "over":
             return self.until(match, people[0], state == "mine")
-        chat.say(loaded=load_match(match.pk), user=people[0], text="Good game, everybody! https://example.org")
+        chat_writing.say(loaded=load_match(match.pk), user=people[0], text="Good game, everybody! https://example.org")
         move_on(match, 8)
         for person in people[1:]:
             if not load_match(match.pk).is_over:  # some games end with the first who leaves

@@ -179,6 +179,30 @@ CHOSEN = """() => {
 }"""
 
 
+# Where words about a choice begin, where the board ends, and how far the stage has been scrolled.
+PREVIEWED = """() => {
+  const [words, board] = ['.act-said', '#t-board'].map((part) => document.querySelector(part).getBoundingClientRect());
+  return [words.top, board.bottom, document.querySelector('.stage').scrollTop];
+}"""
+
+
+@pytest.mark.parametrize("slug", STAGED)
+def test_a_long_preview_has_a_place_of_its_own_on_a_phone(slug: str, page_of: Callable[..., "Page"]) -> None:
+    me = make_person("ada")
+    seats = max(load()[slug].meta.seats)
+    match = tables.create_match(owner=me, slug=slug, seats=seats, options={}, bots=seats - 1, **CLOCK)
+    page = page_of(me, reduced_motion="reduce")
+    bots_answer(match.pk)
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    page.evaluate("document.querySelector('.act-said').textContent = 'You take all that lies on the table. '.repeat(5)")
+    for width, height in ((360, 640), (390, 844), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN, width)
+        top, bottom, scrolled = page.evaluate(PREVIEWED)
+        assert bottom - 1 <= top < height and not scrolled, (width, top, bottom, scrolled)
+
+
 @pytest.mark.parametrize("slug", STAGED)
 def test_what_is_chosen_survives_a_tray_that_is_drawn_anew(slug: str, page_of: Callable[..., "Page"]) -> None:
     me = make_person("ada")

@@ -55,7 +55,7 @@ def decision(seat: int, hand: Hand) -> Decision:
 
 def read(state: State, seat: int, given: Any) -> Args:
     """Check the orders that a client sent and fill in missing ones (HD-120, HD-123)."""
-    unknown = ("HD-120", "Unknown standing order.")
+    unknown = ("HD-120", "Unknown plan.")
     need(isinstance(given, dict), *unknown)
     orders: Args = NONE | given
     need(set(orders) == set(NONE), *unknown)
@@ -64,7 +64,7 @@ def read(state: State, seat: int, given: Any) -> Args:
     need(type(orders["sticky"]) is bool and isinstance(orders["sudden"], list), *unknown)
     named = [*orders["sudden"], *([orders["drop"]] if orders["drop"] is not None else [])]
     hand = state.players[seat].hand
-    need(all(card in hand for card in named), "HD-123", "A standing order may only name cards in your hand.")
+    need(all(card in hand for card in named), "HD-123", "A plan may only name cards in your hand.")
     need(all(card in VALUE for card in orders["sudden"]), "HD-123", "Sudden Death needs a Point card.")
     return orders | {"sudden": list(dict.fromkeys(orders["sudden"]))}
 

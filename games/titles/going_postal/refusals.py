@@ -63,7 +63,7 @@ def _may_answer(state: State, step: str, seat: int, verb: str) -> None:
         case "keep" | "exchange":
             need(step == "penalty" and seat in trading.exchangers(state, state.accused), *NOT_NOW)
         case "orders":
-            need(state.options.pace == "async", "GP-76", "Standing orders exist only in correspondence games.")
+            need(state.options.pace == "async", "GP-76", "You can plan ahead only in correspondence games.")
             need(not is_in(state, seat), *NOT_OUT)
         case "pass":
             need(step != "penalty", *NOT_NOW)

@@ -21,7 +21,7 @@ OWN_CARD = "You can only trade one card from your own hand. (GP-109)"
 KINDS = "Promise and wish must be names of cards, or empty. (GP-112)"
 WHISPER = "A whisper has 1 to 140 characters. (GP-117)"
 NO_WHISPER = "That personality has not whispered within the last round of turns. (GP-118)"
-ORDER = "A standing order needs a mode (ask, always or never), a list of seats and a price from 1 to 3. (GP-78)"
+ORDER = "A plan needs a mode (ask, always or never), a list of seats and a price from 1 to 3. (GP-78)"
 EXCHANGE = "Give one card of your own hand and list different cards from the displayed hand. (GP-122)"
 TRUCK = "Choose a whole number from 1 to 5 for this card. (GP-17)"
 OPTION = "That card has no such option; choose one of its options. (GP-13)"
@@ -257,7 +257,7 @@ ROWS: list[Row] = [
     Row("dear", 3, "claim", "You need 3 vendetta stamp(s) for this house. (GP-71)"),
     Row("corner", 3, "pass", "You have no take-over to answer. (GP-78)"),
     Row("live", 3, "pass", "You have no take-over to answer. (GP-78)"),
-    Row("live", 3, "orders", "Standing orders exist only in correspondence games. (GP-76)"),
+    Row("live", 3, "orders", "You can plan ahead only in correspondence games. (GP-76)"),
     Row("turn", 1, "orders", "Only an eliminated personality can take over a turn. (GP-62)"),
     *(
         Row("turn", 3, "orders", ORDER, args)

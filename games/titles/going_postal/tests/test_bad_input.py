@@ -58,7 +58,7 @@ def test_odd_values_are_refused_in_the_same_words(odd: Any) -> None:
 @pytest.mark.clause("GP-78", "GP-90", "GP-51", "GP-122")
 @pytest.mark.parametrize("odd", ODD)
 def test_odd_lists_are_refused_in_the_same_words(odd: Any) -> None:
-    order = "GP-78: A standing order needs a mode (ask, always or never), a list of seats and a price from 1 to 3."
+    order = "GP-78: A plan needs a mode (ask, always or never), a list of seats and a price from 1 to 3."
     turn, penalty = POSITIONS["turn"](), POSITIONS["penalty"]()
     assert refusal(turn, 3, "orders", mode=odd, targets=[0], max_price=1) == order
     if odd not in ([], [1]):

@@ -98,7 +98,7 @@ def test_live_play_has_a_four_second_hold_and_no_standing_orders() -> None:
     assert decision(position, 0, "play").clock.hold == 4
     assert decision(position, 2, "claim").optional
     orders = refusal(position, 2, "orders", mode="ask", targets=[], max_price=1)
-    assert orders == "GP-76: Standing orders exist only in correspondence games."
+    assert orders == "GP-76: You can plan ahead only in correspondence games."
     play(position, 2, "claim")
     assert decision(position, 2, "play").clock.hold == 0
     assert decision(house(vendetta={}, options=LIVE), 0, "play").clock.hold == 0

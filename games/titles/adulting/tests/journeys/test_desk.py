@@ -108,6 +108,35 @@ def test_the_whole_question_is_in_sight(page_of: Any, at: Any, name: str) -> Non
     assert watch.problems == []
 
 
+# The lines of the job's card that are seen in part only, and whether there are lines that are not seen.
+LINES = """() => {
+  const card = document.querySelector('.adulting-dealt'), box = card.getBoundingClientRect();
+  const range = document.createRange();
+  range.selectNodeContents(card);
+  const lines = [...range.getClientRects()].filter((line) => line.width && line.height);
+  const isSeen = (line) => line.left < box.right && line.top < box.bottom;
+  const isCut = (line) => isSeen(line) && (line.bottom > box.bottom + 2 || line.top < box.top - 2);
+  return [lines.filter(isCut).length, lines.filter(isSeen).length, lines.some((line) => !isSeen(line))];
+}"""
+
+
+@pytest.mark.parametrize("name", ["list", "number", "performance", "ruling", "votes", "bid"])
+def test_the_card_of_the_job_shows_whole_lines_and_opens(page_of: Any, at: Any, name: str) -> None:
+    make, seat = QUESTIONS[name]
+    match, _ = at(make())
+    page, watch = opened(page_of, match, seat)
+    for width, height in ((360, 640), *SIZES):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(200)
+        cut, seen, is_folded = page.evaluate(LINES)
+        assert not cut and seen, (width, height, cut, seen)
+        if is_folded:
+            page.locator(".adulting-dealt").focus()
+            assert page.evaluate(LINES)[::2] == [0, False], (width, height)
+            page.locator(".adulting-dealt").blur()
+    assert watch.problems == []
+
+
 def long_lists(laps: int) -> AnyPosition:
     """The ruling on three lists of this length, and the dealer's own answer."""
     position = table("cat14", category="lists", laps=laps, **WITH)

@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.people import blocks
 from games.matches.loaded import LoadedMatch
 from games.models import ChatLine, Report, Visit
-from games.table.chat import hides_spectators_chat
+from games.table.chat_writing import hides_spectators_chat
 
 CHAT_LINES = 50
 LINES_PER_PAGE = 200

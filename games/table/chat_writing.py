@@ -1,4 +1,4 @@
-"""Writes to the chat of a match: messages, last words, reports, mutes, private notes."""
+"""Writing to the chat of a match: messages, last words, reports, mutes, private notes."""
 
 import re
 import unicodedata

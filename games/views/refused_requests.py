@@ -1,4 +1,7 @@
-"""Turns a Refusal into a page with its sentence, clause and status."""
+"""The page of a request that is refused: a Refusal with its sentence, clause and status.
+
+A move that the rules refuse is shown at the table instead (moves.py).
+"""
 
 from collections.abc import Callable
 from functools import wraps

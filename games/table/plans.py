@@ -1,4 +1,4 @@
-"""All standing orders and plans of a person: what would be played for them, and in which matches."""
+"""A person’s plans in all matches, for one page: the standing orders, and what a title has planned for them."""
 
 from django.urls import reverse
 from msgspec import Struct
