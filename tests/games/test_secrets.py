@@ -189,10 +189,12 @@ def observed(people: list[Any], match: Match, staff: Any) -> dict[str, Any]:
 
 
 def test_storing_a_standing_order_changes_nothing_others_can_observe(
-    start, people, staff, pokes, django_capture_on_commit_callbacks
+    start, people, staff, pokes, django_capture_on_commit_callbacks, monkeypatch
 ):
     match = start(GAME, tuple(people[:3]))
     loaded = move_on(match, 4)
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)  # pages say how long ago something happened
     open = planner(loaded)
     seat = open.decision.seat
     author = user_of(loaded, seat)
