@@ -181,7 +181,7 @@ CHOSEN = """() => {
 
 # Say something long about a choice, as if one had just been made.
 PREVIEW = """() => {
-  document.querySelector('.act-said').textContent = 'You take all that lies on the table. '.repeat(5);
+  document.querySelector('.act-said').textContent = 'You take all that lies on the table. '.repeat(3);
   document.getElementById('act').style.width = `${100 + innerWidth / 10}px`; // the bar measures itself again
 }"""
 
