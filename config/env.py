@@ -4,6 +4,8 @@ import os
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlencode, urlsplit
 
+STATEMENT_SECONDS = 10  # the longest that a page waits for one statement of the database: set by config.web
+
 
 def flag(name: str, default: bool = False) -> bool:
     """True for 1, true, yes, on; the default when the variable is not set."""

@@ -34,10 +34,18 @@ class BoundedCache(Generic[T]):
             self._kept.move_to_end(key)
             if self.seconds < inf:
                 self._put_at[key] = monotonic()
-            while self._is_too_much():
-                old, oldest = self._kept.popitem(last=False)
-                self._put_at.pop(old, None)
-                self.bytes -= self.weigh(oldest) if self.weigh else 0
+            self._tidy()
+
+    def tidy(self) -> None:
+        """Drop entries that are too old, as the next put() would do."""
+        with self._lock:
+            self._tidy()
+
+    def _tidy(self) -> None:
+        while self._kept and self._is_too_much():
+            old, oldest = self._kept.popitem(last=False)
+            self._put_at.pop(old, None)
+            self.bytes -= self.weigh(oldest) if self.weigh else 0
 
     def _is_too_much(self) -> bool:
         if len(self._kept) > self.most or (self.weigh and self.bytes > self.most_bytes):

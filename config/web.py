@@ -5,13 +5,14 @@ is changed in Daphne and Autobahn, and why.
 """
 
 import contextlib
-import ctypes
 import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-os.environ.setdefault("PLAYPOST_STATEMENT_SECONDS", "10")
+from config.env import STATEMENT_SECONDS
+
+os.environ.setdefault("PLAYPOST_STATEMENT_SECONDS", str(STATEMENT_SECONDS))
 with contextlib.suppress(ImportError):  # not on Windows
     import uvloop
 
@@ -23,11 +24,12 @@ import daphne.server
 from daphne.cli import CommandLineInterface
 from daphne.http_protocol import HTTPFactory, WebRequest
 
+from config import allocator
+
 reactor: Any = daphne.server.reactor
 
 DRAIN_LIMIT = 2 * 1024 * 1024  # bytes of a refused body to read and drop, so that the browser reads the response
 HEARTBEAT = 1.0  # seconds
-_ARENA_MAX = -8  # as in malloc.h
 
 
 def unchanged(value: Any, *_: Any, **__: Any) -> Any:
@@ -104,13 +106,6 @@ class Factory(HTTPFactory):
 daphne.server.HTTPFactory = Factory  # Daphne has no setting for this
 
 
-def share_memory() -> None:
-    """Let all threads allocate from two arenas of glibc. By default each has its own, and free memory in one is of no
-    use to the others, so that the process grows for hours. Python holds a lock most of the time anyway."""
-    if (mallopt := getattr(ctypes.CDLL(None), "mallopt", None)) is not None:
-        mallopt(_ARENA_MAX, 2)
-
-
 def heartbeat(path: Path) -> Callable[[], None]:
     """Touch a file now and every second from the event loop, so that a stale file shows that the loop hangs."""
 
@@ -122,7 +117,7 @@ def heartbeat(path: Path) -> Callable[[], None]:
 
 
 if __name__ == "__main__":
-    share_memory()
+    allocator.share_memory()
     if alive := os.environ.get("PLAYPOST_WEB_ALIVE"):  # watched by our supervisor
         reactor.callWhenRunning(heartbeat(Path(alive)))
     CommandLineInterface.entrypoint()

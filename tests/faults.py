@@ -1,8 +1,9 @@
-"""kill -9 of worker, beat, Valkey and PostgreSQL in the middle of the work: what became of decisions and emails.
+"""kill -9 of each process in the middle of the work: what became of moves, decisions and emails.
 
 `make faults` starts a whole site by `manage.py up`, lets decisions and steps of the reminder ladder fall due all the
-time, kills each of the four ten times at random moments, lets the supervisor bring them back, and counts rows and
-emails at the end. The test suite does the same with fewer kills.
+time, and somebody plays at each door (tests/ledger.py). It kills each process ten times at random moments, stops one
+for a while and empties Valkey after each round, lets the supervisor bring them back, and counts moves, rows and emails
+at the end. The test suite does the same with fewer kills.
 """
 
 import os
@@ -25,10 +26,12 @@ sys.path.insert(0, str(ROOT))
 from config.embedded import servers, supervisor  # noqa: E402
 from config.embedded.processes import command_line, dies_with_parent, send, wait_until  # noqa: E402
 from tests.bench.site import free_port  # noqa: E402
+from tests.ledger import DOORS, FATES, REPLY_TO, WEBHOOK_SECRET, Ledger, Player  # noqa: E402
 from tests.samples import GAME  # noqa: E402
 from tests.smtp_server import Sink, sink  # noqa: E402
 
 VICTIMS = {
+    "web": " config.web ",
     "worker": "celery -A config worker -Q celery",
     "clocks": "celery -A config worker -Q clocks",
     "beat": "celery -A config beat",
@@ -39,7 +42,8 @@ GAP = 2.0  # average seconds between two kills
 LONG_GAP = 6.0  # the same, for many kills
 EACH_SECOND = 1.5  # matches per second in which something is due
 SLACK = 15  # seconds: a busy supervisor notices a death late
-PATIENCE = 60.0
+PATIENCE = 90.0
+STILL = 2.5  # seconds for which a process is stopped (SIGSTOP)
 STEPS = (".reminder.", ".quarter.", ".last_call.")  # in the keys of emails
 Key = tuple[int, str]  # match and decision
 
@@ -57,10 +61,12 @@ class Found:
     rows: set[str] = field(default_factory=set)
     known: set[str] = field(default_factory=set)  # including those no longer needed when they were retried after a kill
     emails: Counter[str] = field(default_factory=Counter)
+    ledger: Ledger = field(default_factory=Ledger)
 
     def wrong(self) -> list[str]:
         """All violations, in words."""
         return [
+            *self.ledger.wrong(),
             *(f"decision {key} was lost" for key in self.due - self.played.keys()),
             *(f"decision {key} was played {count} times" for key, count in self.played.items() if count != 1),
             *(f"decision {key} was played too early" for key in self.played.keys() - self.due),
@@ -72,26 +78,33 @@ class Found:
             *(f"email {key} belongs to no row" for key in self.emails.keys() - self.known),
         ]
 
+    def moved(self) -> set[Key]:
+        """All decisions that are stored."""
+        return set(self.ledger.stored)
+
     def repeats(self) -> list[str]:
         """Emails that the mail server has accepted more than once."""
         return sorted(key for key, count in self.emails.items() if count > 1)
 
 
 def run(kills: int, say: Callable[[str], None]) -> Found:
-    """Start a site, kill each of the four processes this many times, wait until it is idle, and count."""
+    """Start a site, kill each process this many times, wait until it is idle, and count."""
     with tempfile.TemporaryDirectory(prefix="playpost-faults-") as folder, sink() as post:
-        var, found = servers.private_dir(Path(folder)), Found()
-        with _site(var, post, say):
+        var, found, port = servers.private_dir(Path(folder)), Found(), free_port()
+        with _site(var, post, port, say):
             _connect(var)
             gap = GAP if kills < 4 else LONG_GAP
             _prepare(found, kills * len(VICTIMS) * gap)
             say(f"{len(found.due)} decisions and {len(found.reminded)} reminders fall due")
-            for name in _order(kills):
-                time.sleep(random.uniform(0, 2 * gap))
-                _spare(found.kills[name])
-                _kill(var, name)
-                found.kills[name].append(time.monotonic())
-                say(f"{name} killed")
+            with _players(found.ledger, port):
+                for number, name in enumerate(_order(kills), 1):
+                    time.sleep(random.uniform(0, 2 * gap))
+                    _spare(found.kills[name])
+                    _kill(var, name)
+                    found.kills[name].append(time.monotonic())
+                    say(f"{name} killed")
+                    if number % len(VICTIMS) == 0:
+                        _stop_and_empty(var, say)
             say("waiting for the rest")
             wait_until(lambda: _is_quiet(found), PATIENCE, 1)
             _count(found)
@@ -100,7 +113,7 @@ def run(kills: int, say: Callable[[str], None]) -> Found:
 
 
 def _order(kills: int) -> list[str]:
-    """A random order in rounds: each of the four once per round."""
+    """A random order in rounds: each once per round."""
     return [name for _ in range(kills) for name in random.sample(list(VICTIMS), len(VICTIMS))]
 
 
@@ -112,7 +125,37 @@ def _spare(deaths: list[float]) -> None:
 
 
 @contextmanager
-def _site(var: Path, post: Sink, say: Callable[[str], None]) -> Iterator[None]:
+def _players(ledger: Ledger, port: int) -> Iterator[None]:
+    """Somebody at each door, who plays on after the last fault."""
+    players = [Player(ledger, door, port) for door in DOORS]
+    for player in players:
+        player.start()
+    yield
+    before = {door: len(ledger.noted[door]) for door in DOORS}
+    wait_until(lambda: all(len(ledger.noted[door]) > before[door] + 1 for door in DOORS), PATIENCE, 1)
+    ledger.refused += [f"{door}: shut after the faults" for door in DOORS if len(ledger.noted[door]) == before[door]]
+    for player in players:
+        player.is_over.set()
+    for player in players:
+        player.join(PATIENCE)
+
+
+def _stop_and_empty(var: Path, say: Callable[[str], None]) -> None:
+    """Stop one process for a while (SIGSTOP), then empty Valkey (FLUSHALL)."""
+    import redis
+
+    time.sleep(random.uniform(0, GAP))
+    name = random.choice([name for name in VICTIMS if name != "Valkey"])
+    _kill(var, name, signal.SIGSTOP)
+    time.sleep(STILL)
+    _kill(var, name, signal.SIGCONT)
+    say(f"{name} stopped for {STILL} s")
+    wait_until(lambda: redis.Redis.from_url(os.environ["REDIS_URL"]).flushall(), 10)
+    say("Valkey emptied")
+
+
+@contextmanager
+def _site(var: Path, post: Sink, port: int, say: Callable[[str], None]) -> Iterator[None]:
     """`manage.py up` with its own data and its emails to `post`."""
     env = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")} | {
         "PLAYPOST_VAR": str(var),
@@ -121,8 +164,11 @@ def _site(var: Path, post: Sink, say: Callable[[str], None]) -> Iterator[None]:
         "PLAYPOST_SMTP_HOST": "127.0.0.1",
         "PLAYPOST_SMTP_PORT": str(post.port),
         "PLAYPOST_MAIL_DELAY": "1",
+        "PLAYPOST_REPLY_TO": REPLY_TO,
+        "ANYMAIL_WEBHOOK_SECRET": WEBHOOK_SECRET,
+        "PLAYPOST_RATE_LIMITS": "0",
     }
-    line = [sys.executable, "manage.py", "up", "--no-demo", "--port", str(free_port())]
+    line = [sys.executable, "manage.py", "up", "--no-demo", "--port", str(port)]
     with open(var / "up.log", "w") as log:
         ends_with_us = dies_with_parent(signal.SIGTERM)
         site = subprocess.Popen(
@@ -130,7 +176,7 @@ def _site(var: Path, post: Sink, say: Callable[[str], None]) -> Iterator[None]:
         )
     try:
         say("the site starts")
-        is_up = wait_until(lambda: "Ctrl-C to stop it" in _log(var) or site.poll() is not None, 120, 0.2)
+        is_up = wait_until(lambda: "Ctrl-C to stop it" in _log(var) or site.poll() is not None, 240, 0.2)
         assert is_up and site.poll() is None, _log(var)
         yield
         assert site.poll() is None, _log(var)  # the supervisor has not given up
@@ -154,6 +200,8 @@ def _connect(var: Path) -> None:
         "DATABASE_URL": found.database,
         "REDIS_URL": found.redis,
         "PLAYPOST_DEBUG": "1",
+        "PLAYPOST_REPLY_TO": REPLY_TO,
+        "PLAYPOST_RATE_LIMITS": "0",
         "DJANGO_SETTINGS_MODULE": "config.settings",
     }
     import django
@@ -201,8 +249,8 @@ def _match(number: int) -> int:
     return int(match.pk)
 
 
-def _kill(var: Path, name: str) -> None:
-    """kill -9 the running process; waits if the supervisor is just restarting it."""
+def _kill(var: Path, name: str, sign: signal.Signals = signal.SIGKILL) -> None:
+    """kill -9 the running process, or send another signal; waits if the supervisor is just restarting it."""
     pids: list[int] = []
 
     def is_there() -> bool:
@@ -211,7 +259,7 @@ def _kill(var: Path, name: str) -> None:
         return bool(pids)
 
     assert wait_until(is_there, 40, 0.05), f"{name} did not come back:\n{_log(var)}"
-    send(pids[0], signal.SIGKILL)
+    send(pids[0], sign)
 
 
 def _is_quiet(found: Found) -> bool:
@@ -227,13 +275,15 @@ def _is_quiet(found: Found) -> bool:
     except DatabaseError:
         connection.close()  # the server it was connected to is dead
         return False
-    return not (found.due - found.played.keys() or found.reminded - found.steps.keys() or found.unsent)
+    late = found.due - found.played.keys(), found.reminded - found.steps.keys(), found.ledger.of_bots - found.moved()
+    return not (any(late) or found.unsent)
 
 
 def _count(found: Found) -> None:
     from accounts.models import OutgoingMail
     from games.models import MoveRecord
 
+    found.ledger.read()
     found.played = Counter(MoveRecord.objects.filter(by="clock").values_list("match_id", "decision"))
     ladder = OutgoingMail.objects.filter(kind__in=("reminder", "quarter", "last_call"))
     found.steps = Counter((int(match), data["decision"]) for match, data in ladder.values_list("match_id", "data"))
@@ -246,7 +296,11 @@ def main() -> None:
     began = time.monotonic()
     found = run(int(sys.argv[1]), lambda words: print(f"{time.monotonic() - began:6.1f} s  {words}", flush=True))
     print(", ".join(f"{name} killed {len(moments)} times" for name, moments in found.kills.items()))
-    print(f"{len(found.due)} decisions due, {len(found.played)} played, {max(found.played.values())} times at most")
+    for door, count in found.ledger.count().items():
+        print(f"{door}:", ", ".join(f"{count[fate]} {fate}" for fate in FATES))
+    print(
+        f"clock: {len(found.due)} decisions due, {len(found.played)} played, {max(found.played.values())} times at most"
+    )
     print(
         f"{len(found.reminded)} reminders due, {len(found.steps)} written, {max(found.steps.values())} at most for one"
     )

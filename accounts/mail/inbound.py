@@ -20,6 +20,7 @@ from typing import Any
 
 from anymail.signals import inbound as mail_arrived
 from django.conf import settings
+from django.db import OperationalError
 from django.dispatch import receiver
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -145,6 +146,11 @@ def is_automatic(headers: Mapping[str, str]) -> bool:
     )
 
 
+class StillBusy(OperationalError):
+    """Another process has taken this email a moment ago and may have been killed: whoever brings it must come again,
+    which a 503 says to a mail service and a 451 to a mail server."""
+
+
 # --- receiving ----------------------------------------------------------------------------------------------------
 
 
@@ -202,14 +208,17 @@ def _receive(row: OutgoingMail, message: Message, reply: Reply) -> str:
 
 
 def _record(row: OutgoingMail, message: Message, line: str) -> IncomingMail | None:
-    """Record the reply; None if it has been processed before or is being processed now."""
+    """Record the reply; None if it has been processed before. Raises StillBusy."""
     headers = {name.lower(): value for name, value in message.headers.items()}
     same = headers.get("message-id") or f"{headers.get('date', '')}\n{message.text}{message.html}"
     key = sha256(mime.storable(f"{row.pk}\n{same}").encode()).hexdigest()
     known, is_new = IncomingMail.objects.get_or_create(key=key, defaults={"mail": row, "line": line})
+    if not is_new and known.outcome != RECEIVED:
+        return None
     # The process that took it first may have been killed, so it is taken again after a minute. A move counts only once.
-    was_lost = known.outcome == RECEIVED and known.at < timezone.now() - timedelta(minutes=1)
-    return known if is_new or was_lost else None
+    if not is_new and known.at > timezone.now() - timedelta(minutes=1):
+        raise StillBusy
+    return known
 
 
 def _process(row: OutgoingMail, message: Message, reply: Reply) -> str:

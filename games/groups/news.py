@@ -17,6 +17,7 @@ from games.lobby.personal_line import personal_line
 from games.models import Match
 
 INVITATIONS_A_DAY = 30  # by one person
+TO_ONE_A_DAY = 3  # to one address
 DAY = 86400
 _SALT = "playpost.group-news"
 _TO_ADDRESS = "playpost.group-invitation"
@@ -61,7 +62,7 @@ def _invite_address(group: Group, by: Any, address: str, facts: dict[str, Any]) 
     except ValidationError as error:
         raise Refusal(422, error.messages[0]) from None
     too_many = "This address got several invitations today. Send your friend the link instead."
-    rate_limits.spend("group-address", address, 3, too_many, DAY)
+    rate_limits.spend("group-address", address, TO_ONE_A_DAY, too_many, DAY)
     key = f"g{group.pk}.{signing.Signer(salt=_SALT).signature(address)[:24]}.invited"
     outbox.queue(kind="group_invited_by_email", key=key, user=by, data=facts | {"address": address})
     return address

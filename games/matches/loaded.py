@@ -387,6 +387,10 @@ class _Recent:
         if self.get(loaded.id, loaded.revision + 1) is None:
             self._matches.put(loaded.id, loaded)
 
+    def drop_old(self) -> None:
+        """Drop what was put more than KEPT_FOR ago."""
+        self._matches.tidy()
+
 
 recent = _Recent()
 

@@ -49,6 +49,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     is_gone = False
     log_shown: fragments.Shown = ()
     reacted_at = -REACTION_PAUSE
+    shown_at = 0.0  # when something was last sent
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         """Like Channels, but without a channel per page: the process has one for all pages."""
@@ -117,6 +118,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         """Send the complete table and chat."""
         self._is_served()
         await self.show(loaded, more={"chat": fragments.chat(loaded, self.viewer, chat)})
+        self.rendered = fragments.Rendered()  # after a restart it would be kept for thousands of pages at once
 
     async def disconnect(self, code: int) -> None:
         self.is_gone = True
@@ -242,11 +244,19 @@ class TableConsumer(AsyncWebsocketConsumer):
 
     async def _send(self, parts: dict[str, str], news: str = "") -> None:
         """Send the changed parts as deltas, and new log lines (`news`) in full."""
-        fresh = {name: html for name, html in parts.items() if self.sent.parts.get(name) != html}
+        fresh = {name: html for name, html in parts.items() if not self.sent.has(name, html)}
         if fresh or news:
+            self.shown_at = time.monotonic()
             changes = {name: self.sent.update(name, html) for name, html in fresh.items()}
             message = {"parts": changes, "me": self.viewer.seat} | ({"news": news} if news else {})
             await self.send(text_data=_encode(message).decode())
+
+    def rest(self, before: float) -> bool:
+        """Compress what was sent, unless something was sent after this moment. Returns whether it was done now."""
+        if self.shown_at > before or not self.sent.pack():
+            return False
+        self.rendered = fragments.Rendered()
+        return True
 
     def _forget_sent(self) -> None:
         self.sent, self.log_shown = deltas.Sent(), ()

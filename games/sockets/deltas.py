@@ -4,45 +4,79 @@ HTML is split before each tag, and offsets count tags: Python and browsers count
 also compared with older versions, because content comes back (a hidden hand, say). static/deltas.js applies it.
 """
 
+import zlib
 from collections.abc import Iterable
-from functools import lru_cache
 from itertools import compress, count
 from operator import ne
+from sys import getsizeof
+
+import msgspec
+
+from config.memory_cache import BoundedCache
 
 BEYOND = "\U00010000"  # from here on a character counts as two in a browser
 LEAST = 12  # characters that are worth a reference
 KEPT = 250  # tags that both sides remember per part, or as many as the part has
 KEPT_OF = {"status": 100}  # its text seldom comes back
 Delta = list[int | str | list[int | str]]
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(dict[str, str]).decode
+# The key holds both texts again.
+_news: BoundedCache[tuple[Delta, str]] = BoundedCache(128, 8_000_000, lambda made: 3 * getsizeof(made[1]))
 
 
 class Sent:
-    """The HTML that a page has been sent, by part."""
+    """The HTML that a page has been sent, by part: of each the newest text, with older tags after it.
+
+    It is most of what an open page needs in memory. While a page rests it is kept compressed, at a tenth of its size.
+    """
 
     def __init__(self) -> None:
-        self.parts: dict[str, str] = {}
-        self._known: dict[str, str] = {}
+        self._texts: dict[str, str] = {}
+        self._lengths: dict[str, int] = {}  # of the newest text
+        self._packed = b""
+
+    def has(self, name: str, html: str) -> bool:
+        """Is this what was last sent?"""
+        return self._lengths.get(name) == len(html) and self._unpacked()[name].startswith(html)
 
     def update(self, name: str, html: str) -> str | Delta:
         """The message that turns this part into `html`, which must differ from what was last sent."""
-        known = self._known.get(name)
-        self.parts[name] = html
+        texts = self._unpacked()
+        known = texts.get(name)
+        self._lengths[name] = len(html)
         if known is None:
-            self._known[name] = html
+            texts[name] = html
             return html
-        made, self._known[name] = news(known, html, KEPT_OF.get(name, KEPT))
+        made, texts[name] = news(known, html, KEPT_OF.get(name, KEPT))
         return made
 
     def forget(self, name: str) -> None:
         """Make the next send include this part even if it has not changed."""
-        self.parts.pop(name, None)
+        self._lengths.pop(name, None)
+
+    def pack(self) -> bool:
+        """Compress it until it is needed again, in about a millisecond. False if it was compressed already."""
+        if not self._texts:
+            return False
+        self._packed, self._texts = zlib.compress(_encode(self._texts), 1), {}
+        return True
+
+    def _unpacked(self) -> dict[str, str]:
+        if self._packed:
+            self._texts, self._packed = _decode(zlib.decompress(self._packed)), b""
+        return self._texts
 
 
-@lru_cache(128)  # most parts change in the same way for all viewers
 def news(known: str, html: str, most: int) -> tuple[Delta, str]:
-    """The delta from `known` to `html`, and the text to compare with next time (`most` tags, or all of `html`)."""
-    old, new = known.split("<"), html.split("<")
-    return delta(old, new), "<".join([html, *old[: max(0, most - len(new))]])
+    """The delta from `known` to `html`, and the text to compare with next time (`most` tags, or all of `html`). Kept
+    for a moment, because most parts change in the same way for all viewers."""
+
+    def make() -> tuple[Delta, str]:
+        old, new = known.split("<"), html.split("<")
+        return delta(old, new), "<".join([html, *old[: max(0, most - len(new))]])
+
+    return _news.get_or_make((known, html, most), make)
 
 
 def delta(old: list[str], new: list[str]) -> Delta:

@@ -6,6 +6,7 @@ view of it. News of a sealed answer goes only to the pages of that seat.
 
 import asyncio
 import logging
+import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from itertools import islice
@@ -17,7 +18,7 @@ from channels.layers import get_channel_layer
 from accounts.login import sessions, sign_out
 from accounts.models import User
 from accounts.people import blocks
-from config import metrics
+from config import allocator, metrics
 from games.matches import broadcast, open_decisions, presence
 from games.matches.loaded import LoadedMatch, match_at, recent
 from games.sockets.database_thread import in_database_thread
@@ -30,6 +31,7 @@ log = logging.getLogger("playpost.live")
 SIGNED_OUT, NO_MATCH, TRY_AGAIN, TOO_MANY = 4401, 4404, 4500, 4508
 PROBE = "ear"  # a channel group that never gets a message; joining it tests the connection
 SESSIONS_PER_QUERY = 500
+AWAKE = 30.0  # seconds after which a page rests
 _loading: dict[tuple[int, int], "asyncio.Future[LoadedMatch]"] = {}
 
 
@@ -68,6 +70,8 @@ class OpenPage(Protocol):
     async def show_chat(self, loaded: LoadedMatch, chat: ChatView) -> None: ...
 
     async def show_reaction(self, seat: int, number: int) -> None: ...
+
+    def rest(self, before: float) -> bool: ...
 
     async def refuse(self, code: int) -> None: ...
 
@@ -276,8 +280,18 @@ class OpenTables:
                 await asyncio.to_thread(presence.mark, seats)
                 await self.close_signed_out()
                 await self.catch_up()
+                await self.rest()
             except Exception:
                 log.exception("Could not refresh open pages")
+
+    async def rest(self) -> None:
+        """Let pages on which nothing has happened for a while take less memory."""
+        before = time.monotonic() - AWAKE
+        for page in self.pages():
+            if page.rest(before):
+                await asyncio.sleep(0)  # moves go first
+        recent.drop_old()
+        await asyncio.to_thread(allocator.give_back)
 
     async def close_signed_out(self) -> None:
         """Close pages whose session has ended or whose account is disabled."""

@@ -21,6 +21,7 @@ from games.views.moderation import FAULTS
 from games.views.staff_actions import DOING
 from tests.authorisation.world import CHALLENGE, VERIFIER, days_ahead
 from tests.fixtures import PASSWORD
+from tests.notices.test_push import AUTH, DEVICE
 from tests.samples import GAME, RULE
 
 WITH_GAME = ("tables/new/", "tournaments/new/")  # the game stands in the query of these
@@ -176,7 +177,7 @@ def _of_the_site(things: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 def _of_accounts(things: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    device = {"url": "https://fcm.googleapis.com/x", "p256dh": "B" + "A" * 86, "auth": "A" * 22}
+    device = {"url": "https://fcm.googleapis.com/x", "p256dh": DEVICE, "auth": AUTH}
     passwords = {"password1": NEW_PASSWORD, "password2": NEW_PASSWORD}
     signing_up = {"username": "newcomer", "email": "newcomer@example.org", **passwords}
     mail = {"mail_mode": "auto", "mail_quiet_minutes": "15", "mail_hour": "8", "mail_daily_limit": "20"}

@@ -17,6 +17,7 @@ from oauth2_provider.models import Application, Grant
 from accounts import bots, guests, oauth, tokens
 from accounts import staff_decisions as decisions
 from accounts.mail import never, unsubscribe
+from accounts.mail_kinds import BELL
 from accounts.models import ApiToken, DirectMessage, IncomingMail, MailStop, OutgoingMail, StaffAct, User
 from accounts.notices import feeds
 from accounts.notices.models import Channel
@@ -138,7 +139,7 @@ def things_of_the_site(people: dict[str, Any]) -> dict[str, Any]:
         "record": uploads.save(export.record(load_match(over.pk)), host.pk),
         "record_file": export.as_json(load_match(over.pk)),
         "mail_move": links.link(ticket_of(match)).removeprefix(settings.SITE_URL)[1:],
-        "row_id": OutgoingMail.objects.filter(user=host).latest("pk").pk,
+        "row_id": OutgoingMail.objects.create(key="news", kind=sorted(BELL)[0], user=host, match_id=str(match.pk)).pk,
     }
     waits = open_table(people)
     found |= _own(host) | _of_staff(people, match) | {"staff_match": match.pk, "staff_open": waits.pk}
@@ -203,13 +204,15 @@ def credential() -> dict[str, Any]:
 
 
 def _of_staff(people: dict[str, Any], match: Match) -> dict[str, Any]:
-    """A report, an email that failed, a reply nobody could read, and a decision about a member, who can answer it."""
+    """A report, an email that failed, a reply nobody could read, somebody suspended, and a decision about a member, who
+    can answer it."""
     by = people["staff"]
     line = ChatLine.objects.create(match=match, user=people["player"], text="Rude words")
     report = Report.objects.create(match=match, by=people["host"], about=people["player"], line=line, text=line.text)
     moderation.mute(by=by, username="third", words="Enough.", days=2)
     act = StaffAct.objects.latest("pk")
     StaffAct.objects.filter(pk=act.pk).update(answer="Sorry.", answered_at=timezone.now())
+    User.objects.create_user(username="suspended", email="suspended@example.org", is_active=False)
     dead = OutgoingMail.objects.create(key="x", kind="turn", user=people["member"], status="dead")
     reply = IncomingMail.objects.create(mail=dead, key="y", line="Hm?")
     found = {"report": report.pk, "act": act.pk, "mail": dead.pk, "reply": reply.pk}

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
+from math import inf
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import DeviceSession as Session
 from accounts.models import User
 from games.matches.loaded import load_match
-from games.sockets import admission, consumer
+from games.sockets import admission, consumer, hub
 from games.sockets.channel_layer import TableLayer
 from games.sockets.database_thread import in_database_thread
 from games.sockets.hub import OpenTables
@@ -129,6 +130,32 @@ def test_a_crowd_is_served_in_batches_and_each_page_gets_its_own_view(cast, proc
                 assert at != match or _own(page) == hands[who]
             table = tables.by_match[match.pk]
             assert len(table.pages) == 32 and sorted(table.page_counts.values()) == [8, 8, 8]
+        for page in pages:
+            page.leave()
+        await until(lambda: not tables.by_match)
+
+    process(story)
+
+
+def test_a_page_that_rested_gets_the_next_move_like_any_other(cast, process, monkeypatch):
+    match = set_up(cast, "running", True)
+    sessions = [session_of(person) for person in (cast.owner, cast.owner)]
+
+    async def story(tables: OpenTables) -> None:
+        pages = [Page(match.pk, session) for session in sessions]
+        await until(lambda: all("t-chat" in page.html for page in pages))
+        tired = pages[0].consumer
+        assert not tired.rest(before=0.0), "something was sent a moment ago"
+        assert tired.rest(before=inf) and not tired.rest(before=inf)
+        counts = [len(page.sent) for page in pages]
+        await in_database_thread(move_on)(match, 1)
+        await until(lambda: all(len(page.sent) > count for page, count in zip(pages, counts, strict=True)))
+        assert pages[0].sent[counts[0] :] == pages[1].sent[counts[1] :], "the same difference"
+        assert pages[0].html == pages[1].html
+        monkeypatch.setattr(hub, "AWAKE", -1.0)
+        async with asyncio.timeout(20):
+            while any(page.consumer.sent._texts for page in pages):
+                await tables.rest()
         for page in pages:
             page.leave()
         await until(lambda: not tables.by_match)

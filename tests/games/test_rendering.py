@@ -48,7 +48,7 @@ class OpenPage:
     def catch_up(self, loaded: LoadedMatch) -> None:
         """What the consumer does after a move."""
         parts = fragments.table_parts(loaded, presenter.describe(loaded, self.viewer), self.rendered)
-        fresh = {name: html for name, html in parts.items() if self.sent.parts.get(name) != html}
+        fresh = {name: html for name, html in parts.items() if not self.sent.has(name, html)}
         changes = {name: self.sent.update(name, html) for name, html in fresh.items()}
         self.parts.hear(json.dumps({"parts": changes, "me": self.viewer.seat}))
 

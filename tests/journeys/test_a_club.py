@@ -102,4 +102,4 @@ def save_games(guest: "Page", name: str) -> None:
     guest.get_by_label("User name").fill(name)
     guest.get_by_label("Password", exact=True).fill(PASSWORD)
     guest.get_by_role("main").get_by_role("button", name="Save my games").click()
-    guest.wait_for_url(table)
+    guest.wait_for_url(table, wait_until="commit")  # the next page follows at once

@@ -19,7 +19,7 @@ from games.titles import folder
 from tests.fixtures import make_person
 from tests.games.conftest import SteadyChance, fix_chance, move_on, user_of
 from tests.journeys.actions import Watch, goes_live, shows, version_of, waits
-from tests.samples import GAME_FIRST
+from tests.samples import DUEL, GAME_FIRST
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -139,6 +139,41 @@ def test_the_end_of_all_beats_is_what_a_fresh_page_shows(
         goes_live(page)
         assert stood == page.evaluate(STANDS), f"the page of seat {seat}, loaded afresh"
     assert [watch.problems for watch in watches] == [[], []]
+
+
+END = """() => {
+  window.told = [];
+  const seen = { opacityProperty: true, visibilityProperty: true };
+  const isOver = () => Boolean(document.querySelector("#over")?.checkVisibility(seen));
+  document.addEventListener("table:beat", ({ detail }) => told.push([detail.kind, isOver()]));
+}"""
+LOG = """[...document.querySelectorAll("#log .log-line")].map((line) => {
+  const words = line.cloneNode(true);
+  for (const one of words.querySelectorAll("time, .clause, .pics")) one.remove();
+  return words.textContent.replace(/\\s+/g, " ").trim();
+})"""
+
+
+def test_the_last_move_is_told_before_the_card_of_the_end(
+    page_of: Any, start: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What opens with the end changes older lines of the log; the beats of the last move are played all the same."""
+    told = Recorded(DUEL)
+    fix_chance(monkeypatch, told)
+    match = start(DUEL, (make_person("player0"), make_person("player1")), options=told.record["options"])
+    told.move_on(match, len(told.record["moves"]) - 1)
+    page = watched(page_of, match, 0)
+    page.evaluate(END)
+    told.move_on(match, 1)
+    page.locator("#over").wait_for()
+    kinds = page.evaluate("told")
+    assert len(kinds) > 1 and not any(is_over for _, is_over in kinds), kinds
+    waits(page, RESTS, "the beats never ended")
+    log = page.evaluate(LOG)
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    fresh = page.evaluate(LOG)
+    assert log[: len(fresh)] == fresh
 
 
 def board_at(match: Match, version: int) -> str:

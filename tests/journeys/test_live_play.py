@@ -6,14 +6,17 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.db import transaction
 from django.utils import timezone
 
-from games.deadlines import sweep
+from games.deadlines import substitutes, sweep
+from games.lobby import tables
 from games.matches.loaded import load_match
+from games.matches.play import lock_match
 from games.models import Match
 from tests.games.conftest import move_on, open_of, user_of
-from tests.journeys.actions import SOON, Watch, goes_live, shows
-from tests.samples import DUEL
+from tests.journeys.actions import SOON, Watch, bots_answer, goes_live, shows
+from tests.samples import DUEL, GAME, SHORT
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.clause("PLAY-20")]
 DEAL = "#t-proposals"
@@ -82,3 +85,28 @@ def test_one_press_goes_back_to_the_post(page_of: Any, match: Match, owner: Any,
     desk.get_by_role("button", name="Stop live play").click()
     says(other, "Everyone is here.")
     assert load_match(match.pk).live_play is None
+
+
+def lose_seat(match: Match, seat: int) -> None:
+    with transaction.atomic():
+        substitutes.take_seat(lock_match(match.pk), seat, timezone.now())
+
+
+def test_who_comes_back_gets_the_seat_from_the_bot_which_the_end_names_otherwise(page_of: Any, owner: Any) -> None:
+    clock: Any = {"pace": "live", "move_seconds": 60, "bank_seconds": 60}
+    match = tables.create_match(owner=owner, slug=GAME, seats=3, bots=2, options=SHORT, **clock)
+    seat, page = load_match(match.pk).seat_of(owner.pk), page_of(owner)
+    assert seat is not None
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    page.locator("#t-decision [data-piece]").first.wait_for()
+    lose_seat(match, seat)
+    page.locator("#t-decision [data-piece]").first.wait_for(state="detached")  # the hand is the bot’s
+    page.reload()
+    page.get_by_role("button", name="Take my seat back").click()
+    page.locator("#t-decision [data-piece]").first.wait_for()
+    assert load_match(match.pk).seat_of(owner.pk) == seat
+    lose_seat(match, seat)
+    bots_answer(match.pk)
+    page.reload()
+    page.locator("#t-result .rank-note").get_by_text(f"took over from {owner.name}").wait_for()

@@ -1,13 +1,16 @@
 """Moves are seen happening: pieces travel, no longer than 0.6 s, can be skipped, can be turned off."""
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from games.matches.loaded import load_match
 from games.models import Match
+from games.table import log_words
 from tests.games.conftest import move_on, open_of, user_of
 from tests.journeys.actions import Watch, goes_live, is_accessible, waits
+from tests.samples import LARGEST, LONG
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -23,6 +26,14 @@ NOTE = """() => {
   };
 }"""
 
+# How long the replay rests at each step.
+PAUSES = """() => {
+  const real = window.setTimeout, heading = () => document.querySelector("#moment h1").textContent.trim();
+  window.setTimeout = (does, time, ...more) => {
+    if (does.name === "step") waits.push([heading(), time]);
+    return real(does, time, ...more);
+  };
+}"""
 
 HEADING = "document.querySelector('#moment h1').textContent.trim()"
 
@@ -103,6 +114,34 @@ def test_replay_by_keys_links_and_jumps(page_of: Any, match: Match, width: int) 
     assert page.evaluate("window.stays") and page.url.endswith("?at=4")
     is_accessible(page)
     assert watch.problems == []
+
+
+def test_the_replay_jumps_by_round(page_of: Any, start: Any) -> None:
+    match = start(options=LONG)
+    move_on(match, 400)
+    page = page_of()
+    page.goto(f"/match/{match.pk}/history/?at=1")
+    heading = page.locator("#moment h1")
+    seen = [heading.inner_text()]
+    for key in ("PageDown", "PageDown", "PageUp"):
+        page.keyboard.press(key)
+        waits(page, f"{HEADING} !== {seen[-1]!r}", f"{key} does nothing")
+        seen.append(heading.inner_text())
+        page.locator("#moment").get_by_text(re.compile("^Round [1-3]")).first.wait_for()
+    assert seen[3] == seen[1] != seen[2]
+
+
+def test_the_replay_plays_past_what_nobody_sees(page_of: Any, start: Any) -> None:
+    match = start(LARGEST)
+    loaded = move_on(match, 12)
+    told = {line.version for line in log_words.story(loaded, None)}
+    quiet = next(version for version in range(3, loaded.version) if version not in told)
+    page = page_of()
+    page.add_init_script(f"window.waits = []; ({PAUSES})()")
+    page.goto(f"/match/{match.pk}/history/?at={quiet - 1}&play=1&until={quiet + 1}")
+    page.get_by_role("heading", name=f"After move {quiet} of").wait_for()
+    page.get_by_role("button", name="Play", exact=True).wait_for()  # it has come to rest
+    assert page.evaluate("waits")[0] == [f"After move {quiet - 1} of {loaded.version - 1}", 0]
 
 
 def test_replay_without_script(page_of: Any, match: Match) -> None:

@@ -7,24 +7,29 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from accounts import bots, names, oauth, tokens
+from accounts.guests import REMINDER_LINK_SECONDS
 from accounts.login import throttle
-from accounts.mail import inbound, reply_text
+from accounts.mail import door, inbound, reply_text
 from accounts.notices import look_ups, public_http
 from accounts.notices import services as notices
 from accounts.people import friends
+from config.env import STATEMENT_SECONDS
 from games import rate_limits
 from games.api import streams
+from games.groups import dates
 from games.groups import news as group_news
 from games.groups import services as groups
 from games.lobby import email_invitations, idle_guests, tables
+from games.mail import link_preview
 from games.matches import move_forms, player_numbers
 from games.records import uploads
 from games.sockets import consumer
 from games.table import chat_writing
 from games.tournaments import services as tournaments
-from games.views import guest_reminders, guests, records, what_if
+from games.views import guest_reminders, guests, records, search, what_if
+from rulebook import search as rule_search
 
-KB, MB = 1024, 1024 * 1024
+KB, MB, DAY = 1024, 1024 * 1024, 24 * 3600
 HEAD = """# Limits
 
 What a stranger, a guest or a player can make the site do. Beyond a limit, the answer is a status from 400 to 499 with a
@@ -54,6 +59,13 @@ def _requests() -> Iterator[Limit]:
     body, upload, mail = settings.MAX_BODY // KB, settings.MAX_UPLOAD // MB, settings.DATA_UPLOAD_MAX_MEMORY_SIZE // MB
     yield Limit("Pages", "body of a form", f"{body} kB, {settings.DATA_UPLOAD_MAX_NUMBER_FIELDS} fields")
     yield Limit("Pages", "values of one field of a move", f"{move_forms.MOST_VALUES}")
+    yield Limit("Pages", "one statement to the database", f"{STATEMENT_SECONDS} seconds")
+    yield Limit("Search", "characters, on the site and in the rules", _list(search.LONGEST, rule_search.LONGEST))
+    yield Limit(
+        "Previews",
+        "pictures kept by a process, bytes of one",
+        f"{link_preview.KEPT}, {link_preview.MOST_KEPT // MB} MB; {link_preview.MOST_BYTES // KB} kB",
+    )
     yield Limit("Records", "body and file", f"{upload} MB, {records.LARGEST // MB} MB")
     yield Limit(
         "Records",
@@ -69,6 +81,7 @@ def _requests() -> Iterator[Limit]:
     yield Limit(
         "API", "event streams of one person", f"{streams.MOST} per process, the newest {streams.MOST_MATCHES} matches"
     )
+    yield Limit("API", "time until a stream notices that its token has ended", f"{streams.KEEP_ALIVE:.0f} seconds")
     yield Limit("Sockets", "one message", f"{body} kB")
     yield Limit("Sockets", "messages on one page", f"{consumer.FLOOD} in {consumer.FLOOD_SECONDS:.0f} seconds")
     yield Limit("Mail webhooks", "one post, with attachments", f"{mail} MB")
@@ -89,6 +102,7 @@ def _accounts() -> Iterator[Limit]:
     yield Limit("Guests", "new ones from one network (IPv6: /48)", f"{guests.GUESTS_AN_HOUR} an hour")
     yield Limit("Guests", "forgotten, with their name, when idle", f"after {idle_guests.IDLE.days} days")
     yield Limit("Guests", "addresses for reminders", f"{guest_reminders.ADDRESSES_AN_HOUR} an hour")
+    yield Limit("Guests", "time to confirm an address", f"{REMINDER_LINK_SECONDS // DAY} days")
 
 
 def _play() -> Iterator[Limit]:
@@ -118,8 +132,15 @@ def _play() -> Iterator[Limit]:
         f"{groups.MOST_GROUPS}, {groups.A_DAY} new ones a day, {groups.MOST_MEMBERS} members each",
     )
 
+    yield Limit(
+        "Groups", "dates of one, invitations to one address", f"{dates.MOST_DATES}, {group_news.TO_ONE_A_DAY} a day"
+    )
+
 
 def _mail() -> Iterator[Limit]:
+    yield Limit(
+        "Incoming email", "size, recipients at our own door", f"{door.MOST_BYTES // MB} MB, {door.MOST_RECIPIENTS}"
+    )
     yield Limit("Incoming email", "recipients that are looked at", f"{inbound.MOST_ADDRESSES}")
     yield Limit("Incoming email", "characters that are read", f"{reply_text.MOST_TEXT}, of HTML {reply_text.MOST_HTML}")
     yield Limit("Incoming email", "replies of one person", f"{inbound.MOST_AN_HOUR} an hour")
@@ -127,6 +148,7 @@ def _mail() -> Iterator[Limit]:
 
 def _outside() -> Iterator[Limit]:
     yield Limit("Notifications", "channels of one person", f"{notices.MOST}")
+    yield Limit("Notifications", "characters of an address", f"{public_http.LONGEST_URL}")
     yield Limit("Notifications", "tests by one person", f"{notices.TESTS_AN_HOUR} an hour")
     yield Limit("Webhooks", "one call, with its look-up", f"{public_http.TIME_OUT:.0f} seconds")
     yield Limit(
