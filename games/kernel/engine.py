@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from games.kernel import codec, standing_orders, validation
+from games.kernel import codec, legal_moves, standing_orders, validation
 from games.kernel.display import Fact
 from games.kernel.errors import IllegalMove, RunawayStep, need
 from games.kernel.game import Game, Names
@@ -182,15 +182,20 @@ def position_words(game: Game, view: Any, names: Names, reader: int | None) -> l
 
 
 def redrawn(game: Game, position: AnyPosition, seat: int | None, rng: Rng) -> AnyPosition:
-    """A position that the seat cannot tell from this one: hidden parts redrawn, others' secret answers removed."""
+    """A position that the seat cannot tell from this one: hidden parts redrawn, and the sealed answers of others too.
+
+    Where all may know who has answered, the answers are replaced by others; secret ones are removed.
+    """
     state = game.rules.determinize(position.state, seat, rng)
     assert isinstance(state, game.rules.state) and state is not position.state, "determinize must return a new state"
-    kept = {
-        found.decision.key: found.answer
-        for found in open_decisions(game, position)
-        if found.answer is not None and (found.decision.seat == seat or not found.decision.secret)
-    }
-    return msgspec.structs.replace(position, state=state, sealed=kept, parked={})
+    world = msgspec.structs.replace(position, state=state, sealed={}, parked={})
+    for decision in ask(game, world):
+        given = position.sealed.get(decision.key)
+        if given is not None and decision.seat == seat:
+            world.sealed[decision.key] = given
+        elif given is not None and not decision.secret:
+            world.sealed[decision.key] = legal_moves.random_move(game, world, decision, rng)
+    return world
 
 
 def events_for(events: Iterable[Event], seat: int | None, round: int, is_over: bool) -> list[Event]:

@@ -1,7 +1,7 @@
 """The picture of a choice before it is confirmed: the position after it, or the present one with its pieces marked.
 
 The position after a move is drawn only if the move shows its player nothing new. It is computed from positions with
-everything redrawn that the player cannot know, so that it cannot tell a secret.
+everything redrawn that the player cannot know and without the answers of others, so that it cannot tell a secret.
 """
 
 from collections import Counter
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 from xml.etree import ElementTree as Tree
 
-from games.kernel import codec, engine
+from games.kernel import bots, codec, engine
 from games.kernel.errors import IllegalMove
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move, Option, Pick, Picks
@@ -26,8 +26,7 @@ def picture_after(loaded: LoadedMatch, seat: int, move: Move) -> str:
     views = []
     for seed in REDRAWN:
         imagined = copy_match(loaded)
-        imagined.position = position = engine.redrawn(loaded.game, imagined.at_table(), seat, Rng(seed))
-        position.rng = Rng(seed[::-1])
+        imagined.position = position = bots.imagine(loaded.game, imagined.at_table(), seat, Rng(seed))
         before = position.serial
         try:
             engine.play(loaded.game, position, seat, move)

@@ -2,6 +2,7 @@
 
 import re
 import time
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -13,11 +14,14 @@ from django.utils.html import escape
 
 from accounts.models import User
 from games.agreements import proposals, takebacks
+from games.kernel import codec, engine, legal_moves
+from games.kernel.rng import Rng
+from games.kernel.types import Decision, Move
 from games.lobby import tables
-from games.mail import choices, links
+from games.mail import after_move, choices, links
 from games.mail.links import Ticket
 from games.matches import leaving
-from games.matches.loaded import load_match
+from games.matches.loaded import LoadedMatch, copy_match, load_match
 from games.models import Match, MoveRecord, Proposal
 from games.titles import load
 from tests.fixtures import make_person
@@ -273,3 +277,46 @@ def test_the_page_that_confirms_draws_what_the_move_changes(slug: str, start: An
         drawn += "After your move:" in body or "is-marked" in body
         move_on(match)
     assert drawn or slug == LARGEST
+
+
+def test_no_picture_of_a_choice_tells_what_others_have_sealed(start: Any) -> None:
+    """The last one who is asked sees the same pictures, whatever the others have answered."""
+    compared = {slug: sum(_sealed_differently(slug, start)) for slug in sorted(load())}
+    assert sum(count > 4 for count in compared.values()) > 1, compared
+
+
+def _sealed_differently(slug: str, start: Any) -> Iterator[int]:
+    match = start(slug, tuple(make_person(f"{slug}{number}") for number in range(seats_of(slug))))
+    for _ in range(16):
+        loaded = load_match(match.pk)
+        asked = [one.decision for one in loaded.open_decisions() if one.answer is None and not one.decision.optional]
+        *others, last = asked or [None]
+        worlds = [_all_answered(loaded, others, Rng(seed * 16)) for seed in ("0a", "e3")] if others else []
+        worlds = worlds if all(one.at_table().serial == loaded.at_table().serial for one in worlds) else []
+        for choice in choices.offered(loaded, last.seat, last) if worlds else ():
+            one, other = (after_move.picture_after(world, last.seat, choice.move) for world in worlds)
+            assert one == other, f"{slug}: {choice.label} at {loaded.position.step}"
+            _is_final(worlds, last.seat, choice.move)
+            yield 1
+        move_on(match)
+
+
+def _all_answered(loaded: LoadedMatch, others: list[Decision], rng: Rng) -> LoadedMatch:
+    world = copy_match(loaded)
+    for one in others:
+        engine.play(
+            world.game, world.at_table(), one.seat, legal_moves.random_move(world.game, world.at_table(), one, rng)
+        )
+    return world
+
+
+def _is_final(worlds: list[LoadedMatch], seat: int, move: Move) -> None:
+    """A move that shows how others have answered cannot be taken back."""
+    before = [world.at_table() for world in worlds]
+    after = [codec.copy(world.game, world.at_table()) for world in worlds]
+    for world, position in zip(worlds, after, strict=True):
+        engine.play(world.game, position, seat, move)
+    game = worlds[0].game
+    views = {codec.dump(engine.view_for(game, position, seat)) for position in after}
+    if len(views) > 1:
+        assert not takebacks.reveals_nothing(game, before[0], after[0], seat, move, Rng("5c" * 16))

@@ -179,7 +179,13 @@ CHOSEN = """() => {
 }"""
 
 
-# Where words about a choice begin, where the board ends, and how far the stage has been scrolled.
+# Say something long about a choice, as if one had just been made.
+PREVIEW = """() => {
+  document.querySelector('.act-said').textContent = 'You take all that lies on the table. '.repeat(3);
+  document.getElementById('act').style.width = `${100 + innerWidth / 10}px`; // the bar measures itself again
+}"""
+
+# Where the words begin, where the board ends, and how far the stage has been scrolled.
 PREVIEWED = """() => {
   const [words, board] = ['.act-said', '#t-board'].map((part) => document.querySelector(part).getBoundingClientRect());
   return [words.top, board.bottom, document.querySelector('.stage').scrollTop];
@@ -195,9 +201,10 @@ def test_a_long_preview_has_a_place_of_its_own_on_a_phone(slug: str, page_of: Ca
     bots_answer(match.pk)
     page.goto(f"/match/{match.pk}/")
     goes_live(page)
-    page.evaluate("document.querySelector('.act-said').textContent = 'You take all that lies on the table. '.repeat(5)")
     for width, height in ((360, 640), (390, 844), (844, 390)):
         page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN, width)
+        page.evaluate(PREVIEW)
         page.evaluate(DRAWN, width)
         top, bottom, scrolled = page.evaluate(PREVIEWED)
         assert bottom - 1 <= top < height and not scrolled, (width, top, bottom, scrolled)

@@ -109,11 +109,9 @@ def _plate(facts: dict[str, Any]) -> str:
     title = facts["title"]
     if "explained" in facts:
         return pieces.explained(title, facts["explained"])
-    if "strip" in facts:
-        strip = facts["strip"]
-        body = svg.strip([_drawn(one["parts"]) for one in strip], [one["words"] for one in strip], 150, 150, 3, 14)
-    else:
-        body = _drawn(facts["parts"])
+    strip = facts.get("strip", [])
+    body = svg.strip([_drawn(one["parts"]) for one in strip], [one["words"] for one in strip], 150, 150, 3, 14)
+    body += _drawn(facts.get("parts", []))
     more = ' class="is-aside"' if facts.get("is_aside") else ""
     width, height = facts["size"]
     drawn = page(width, height, title, facts["desc"], body, more)
