@@ -131,4 +131,4 @@ def test_long_texts_fit_the_card_and_the_cache_is_bounded() -> None:
     assert all(float(y) < HEIGHT for y in re.findall(r'<text [^>]*y="([\d.]+)"', drawn))
     for number in range(330):
         link_preview._kept.put(("test", number), b"x" * 50_000)
-    assert link_preview._kept.bytes <= 12_000_000
+    assert link_preview._kept.bytes <= link_preview.MOST_KEPT
