@@ -118,6 +118,7 @@ def ends(match: Match, pages: dict[int, "Page"]) -> None:
     winner = next(seat.name for seat in loaded.seats if seat.rank == 1)
     for seat, page in pages.items():
         told = "You won" if loaded.seats[seat].rank == 1 else f"{winner} won"
+        page.locator("#t-result h2").wait_for()  # once the last beats have been shown
         assert page.locator("#t-result h2").inner_text() == told
         told = "You win" if loaded.seats[seat].rank == 1 else f"{winner} wins"
         assert f"{told}: the last survivor." in page.locator("#t-board").inner_text()
@@ -152,6 +153,7 @@ def test_three_people_play_a_trading_match(page_of: Any, monkeypatch: pytest.Mon
     assert load_match(match.pk).is_over
     all_show(match, pages)
     for seat, page in pages.items():
+        page.locator("#t-result h2").wait_for()
         text = page.locator("#t-result h2").inner_text()
         assert text.endswith(" won"), seat
     assert [watch.problems for watch in watches] == [[], [], []]

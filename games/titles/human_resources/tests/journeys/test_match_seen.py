@@ -144,6 +144,7 @@ def reads_the_end(page: "Page", match: Match, seat: int) -> None:
     """Check that result, ranks, points and both hands are shown."""
     page.locator(".status-who", has_text="The match is over").wait_for()
     loaded, view = load_match(match.pk), engine.view_for(game, at_table(match), None)
+    page.locator("#t-result h2").wait_for()  # once the last beats have been shown
     ranks = page.locator("#t-result .ranks li").all_inner_texts()
     expected = sorted(
         f"{row.rank} {row.name}{' (you)' if row.number == seat else ''} "
