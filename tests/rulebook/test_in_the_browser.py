@@ -198,6 +198,16 @@ def test_booklet_prints_cleanly(open_page: Callable[..., Tab]) -> None:
     assert page.eval_on_selector_all(".booklet a[href^='#']", lost) == 0
 
 
+def test_pictures_are_dark_at_night_and_light_on_paper(open_page: Callable[..., Tab]) -> None:
+    page = open_page(f"/rules/{GAME}/")
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    looks = "parts => parts.map((part) => getComputedStyle(part).filter)"
+    pictures = page.locator(".plate, .example-board")
+    assert pictures.count() > 1 and all("invert" in look for look in pictures.evaluate_all(looks))
+    page.emulate_media(media="print")
+    assert set(pictures.evaluate_all(looks)) == {"none"}
+
+
 def test_a_saved_manual_can_be_searched_offline(open_page: Callable[..., Tab]) -> None:
     page = open_page(f"/rules/{GAME}/")
     page.evaluate(KEPT, GAME)
