@@ -13,7 +13,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F, Value
 from django.db.models.functions import Least
 from django.utils import timezone
@@ -213,6 +213,9 @@ def _guarded(act: Callable[[int, str, datetime], bool], match_id: int, key: str,
     try:
         with transaction.atomic():
             return int(_lock_if_free(match_id) and act(match_id, key, now))
+    except (OperationalError, InterfaceError):  # the database restarts, or is too busy: the next sweep tries again
+        log.warning("Match %s: no database for the clock of decision %s.", match_id, key, exc_info=True)
+        return 0
     except Exception:
         log.exception("Match %s: the clock of decision %s failed and will be retried in an hour.", match_id, key)
         _postpone(match_id, key, now, now + timedelta(hours=1))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -173,6 +173,23 @@ def test_a_reminder_that_fails_leaves_the_deadline_alone(start, monkeypatch):
     assert load_match(match.pk).revision == before + 1  # so that processes that have it cached reload it
     monkeypatch.undo()
     assert sweep.remind_due(now + timedelta(hours=1)) == 1
+
+
+def test_a_restarting_database_delays_no_clock(start, monkeypatch, caplog):
+    """The next sweep tries again, not the one in an hour: it is not this match that is at fault."""
+    match = start()
+    pass_time(match, 2 * DAY + 60)
+    due, moment = row_of(match).due_at, row_of(match).remind_at
+
+    def lose_connection(*_: Any) -> None:
+        raise OperationalError("terminating connection due to administrator command")
+
+    monkeypatch.setattr(mail_queue, "queue_reminder", lose_connection)
+    assert sweep.remind_due(timezone.now()) == 0
+    assert (row_of(match).due_at, row_of(match).remind_at) == (due, moment)
+    assert f"Match {match.pk}" in caplog.text
+    monkeypatch.undo()
+    assert sweep.remind_due(timezone.now()) == 1
 
 
 def test_a_decision_the_rules_no_longer_ask_is_deleted_and_the_match_reloaded(start):

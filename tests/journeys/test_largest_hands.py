@@ -11,17 +11,17 @@ from games.kernel.rng import Rng
 from games.lobby import tables
 from games.matches.loaded import load_match
 from games.models import Match, OpenDecision
-from games.titles import folder, load
+from games.titles import load
 from tests.fixtures import make_person
 from tests.journeys.actions import goes_live
 from tests.journeys.test_stage import CLOCK, DRAWN, SIZES
+from tests.samples import GAME_FIRST
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-STAGED = [slug for slug in load() if (folder(slug) / "table" / "tray.html").exists()]
 MOVES = 120  # of a match that is played at random in search of a large hand
 
 # Cards of which a finger meets nowhere 16 pixels in a row. A hand may scroll by itself, and cards that look alike are
@@ -86,7 +86,7 @@ def variants(slug: str) -> list[tuple[int, dict[str, Any]]]:
     return [(seats, options) for seats in meta.seats for options in ({}, *(dict(one.options) for one in meta.presets))]
 
 
-@pytest.mark.parametrize("slug", STAGED)
+@pytest.mark.parametrize("slug", GAME_FIRST)
 def test_each_card_of_the_largest_hand_can_be_touched(slug: str, page_of: Callable[..., "Page"]) -> None:
     found = [largest(slug, seats, options) for seats, options in variants(slug)]
     biggest = max(size for size, _, _ in found)

@@ -11,7 +11,7 @@ from games.matches.loaded import load_match
 from games.models import Match
 from games.table import why_not
 from tests.games.conftest import move_on, user_of
-from tests.samples import DUEL
+from tests.samples import DUEL, GAME_FIRST
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -45,7 +45,7 @@ def forbidden(match: Match) -> tuple[int, str, Move]:
     raise AssertionError("everything is allowed in this game")
 
 
-@pytest.mark.parametrize("slug", [slug for slug, game in titles.load().items() if not game.meta.model])
+@pytest.mark.parametrize("slug", GAME_FIRST)
 def test_a_refused_move_links_to_its_rule_in_the_manual_of_this_table(
     page_of: Any, start: Any, owner: Any, player: Any, staff: Any, slug: str
 ) -> None:

@@ -1,4 +1,4 @@
-"""The stage, measured: every game with a tray of its own, six decisions at nine sizes of the window.
+"""The stage, measured: every game with a tray of its own, some decisions at nine sizes of the window.
 
 When my turn comes, board, tray and buttons are in sight whole; nothing of them moves between turns; what one touches is
 large enough; a plain move takes two presses, and no press plays without saying so before. A title is measured as soon
@@ -18,7 +18,7 @@ from games.matches.loaded import load_match
 from games.titles import folder, load
 from tests.fixtures import make_person
 from tests.journeys.actions import Watch, bots_answer, goes_live, moved_on, on_turn, shows, version_of
-from tests.samples import DUEL, LARGEST
+from tests.samples import DUEL, LARGEST, quick_first
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -29,7 +29,6 @@ LARGE = [(1440, 900), (1366, 768), (1280, 720), (1024, 768), (820, 1180)]
 SIZES = [*LARGE, (390, 844), (360, 740), (844, 390), (667, 375)]
 STAGED = [slug for slug in load() if (folder(slug) / "table" / "tray.html").exists()]
 CLOCK: Any = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 259200}
-DECISIONS = 6
 TAP, LETTERS = 44, 11  # pixels
 CHROME = {True: 56, False: 48}  # above the board of a large window, and of a phone
 
@@ -132,8 +131,11 @@ def press_keys(page: "Page") -> None:
     page.keyboard.press("Escape")
 
 
+@pytest.mark.parametrize("decisions", quick_first(2, 6))
 @pytest.mark.parametrize("slug", STAGED)
-def test_the_stage_stands_still_and_no_press_surprises(slug: str, page_of: Callable[..., "Page"]) -> None:
+def test_the_stage_stands_still_and_no_press_surprises(
+    slug: str, decisions: int, page_of: Callable[..., "Page"]
+) -> None:
     me = make_person("ada")
     seats = load()[slug].meta.seats[0]
     match = tables.create_match(owner=me, slug=slug, seats=seats, options={}, bots=seats - 1, **CLOCK)
@@ -144,7 +146,7 @@ def test_the_stage_stands_still_and_no_press_surprises(slug: str, page_of: Calla
     seen: dict[tuple[int, int], Any] = {}
     wrong: list[str] = []
     presses: list[int] = []
-    for number in range(DECISIONS):
+    for number in range(decisions):
         bots_answer(match.pk)
         version = version_of(match.pk)
         if load_match(match.pk).is_over:
