@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 RICH = (5, 5, 5, 5)
+# What follows the scroll position does not move by itself.
+MOVING = """document.querySelector('.adulting-gain')
+  || document.getAnimations().some((one) => one.timeline === document.timeline)"""
 LIVE: dict[str, Any] = {"pace": "live", "money": RICH, "answers": "together"}
 
 
@@ -57,9 +60,9 @@ def opened(page_of: Any, match: Match, seat: int, **how: Any) -> tuple["Page", W
 
 
 def is_accessible(page: "Page") -> None:
-    """Wait until no animation is running."""
+    """Wait until nothing moves by itself."""
     for _ in range(40):
-        if page.evaluate("!document.getAnimations().length && !document.querySelector('.adulting-gain')"):
+        if not page.evaluate(MOVING):
             break
         page.wait_for_timeout(50)
     journeys.is_accessible(page)
