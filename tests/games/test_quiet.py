@@ -15,6 +15,7 @@ from games.mail import picture
 from tests.clock import Clock
 from tests.games.conftest import move_on
 from tests.quiet_week import five_friends, live_through
+from tests.samples import quick_first
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
@@ -31,7 +32,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return Clock(monkeypatch, NOON)
 
 
-@pytest.mark.parametrize("looks", [0.12, 0.8])
+@pytest.mark.parametrize("looks", quick_first(0.12, 0.8))
 def test_a_week_of_five_friends_is_quiet(monkeypatch: pytest.MonkeyPatch, looks: float) -> None:
     """`looks`: how often an hour each of them looks in, from now and then to all the time."""
     monkeypatch.setattr(picture, "of_position", lambda *_: None)  # takes most of the time, and says nothing here

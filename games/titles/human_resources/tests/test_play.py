@@ -85,20 +85,6 @@ def test_listing_moves_is_fast() -> None:
     assert sum(spent) / len(spent) < 0.002 and max(spent) < 0.05
 
 
-def test_random_play_is_fast() -> None:
-    """At least 5,000 random decisions per second on one core, drawn without listing all moves."""
-    rates = []
-    for seed in range(12):
-        position, _ = engine.start(game, 2, {"promo": seed % 2 == 1}, f"{seed:032x}")
-        rng, asked, count, start = Rng(f"{seed + 7:032x}"), engine.decisions(game, position), 0, process_time()
-        while asked:
-            move = legal_moves.random_move(game, position, asked[0], rng)
-            _, asked = engine.answer(game, position, asked, asked[0].seat, move, None)
-            count += 1
-        rates.append(count / (process_time() - start))
-    assert max(rates) > 5000
-
-
 def test_listing_the_most_moves_is_fast() -> None:
     """An office of 42 cubicles and five movers in the hand: more than 1,500 moves."""
     rows = ("DLDLDLDLDL", "L........D", "DLDLDLDLDL", "L........D", "DLDLDLDLDL")

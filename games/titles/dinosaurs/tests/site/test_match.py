@@ -69,6 +69,7 @@ def said_on_page(body: str) -> tuple[str, str]:
 # --- refusals -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", ROWS, ids=[f"{row.clause}-{number}" for number, row in enumerate(ROWS)])
 def test_every_refusal_by_page_and_api(laid: Any, row: Row) -> None:
     door = Door(laid(row.make()), row.seat)

@@ -77,6 +77,7 @@ def state_of(match: Match) -> Any:
 # --- refusals -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.clause("GP-146")
 @pytest.mark.parametrize("name", sorted({row.position for row in ROWS}))
 def test_every_refusal_by_page_and_api(laid: Any, name: str) -> None:

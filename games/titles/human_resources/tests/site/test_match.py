@@ -53,6 +53,7 @@ def assert_tells_nothing(body: str, match: Match, seat: int | None, sent: Any = 
 # --- refusals -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", ROWS, ids=IDS)
 def test_every_refusal_by_page_and_api(laid: Any, row: Row) -> None:
     match = laid(row.before, **row.facts)
@@ -69,6 +70,7 @@ def test_every_refusal_by_page_and_api(laid: Any, row: Row) -> None:
     assert everything() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", ROWS, ids=IDS)
 def test_a_preview_refuses_in_the_same_words(laid: Any, row: Row) -> None:
     match = laid(row.before, **row.facts)
