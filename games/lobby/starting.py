@@ -129,6 +129,14 @@ def _final_options(match: Match, players: list[int], requested: dict[int, str], 
     options, finalize = engine.read_options(match.game, match.options), match.game.lobby.finalize_options
     if finalize is None:
         return options
-    pointed = players.index(match.pointed_id) if match.pointed_id in players else None
+    asked = players.index(match.pointed_id) if match.pointed_id in players else None
+    pointed = asked if asked is not None else _bot_of_a_loner(players, chance)
     requests = [requested[player] or None for player in players]
     return finalize(options, Beginning(_matches_played(match.slug, players), requests, pointed, chance.choice))
+
+
+def _bot_of_a_loner(players: list[int], chance: secrets.SystemRandom) -> int | None:
+    """The seat of a bot if one person plays against bots alone: started in one click, nobody is pointed at."""
+    people = set(User.objects.filter(pk__in=players, is_bot=False).values_list("pk", flat=True))
+    bots = [seat for seat, player in enumerate(players) if player not in people]
+    return chance.choice(bots) if bots and len(people) == 1 else None

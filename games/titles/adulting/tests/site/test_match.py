@@ -18,6 +18,7 @@ from games.titles.adulting.tests.site.more_refusals import MORE_GROUPS, UNSAYABL
 from games.titles.adulting.tests.site.refusals import GROUPS, naming, voting
 from games.titles.adulting.tests.site.seats import Seated, lay
 from games.titles.adulting.tests.tables import do, table
+from tests.fixtures import make_person
 from tests.games.conftest import browser_of
 from tests.games.scenes import clause_and_words, everything
 
@@ -166,6 +167,16 @@ def test_the_host_names_the_oldest_player(owner: Any, player: Any, staff: Any) -
     loaded = load_match(match.pk)
     state = loaded.at_table().state
     assert loaded.seats[state.first].user == player.pk and state.options.first_dealer == state.first
+
+
+@pytest.mark.clause("AD-16")
+def test_a_bot_deals_first_in_a_first_match_against_bots() -> None:
+    for name in ("ann", "bob", "cy", "di", "ed", "flo", "gus", "hal"):  # by lot, one of them would deal in all likelihood
+        newcomer = make_person(name)
+        assert browser_of(newcomer).post(f"/tables/new/?game={SLUG}", {"against_bots": "easy"}).status_code == 302
+        loaded = load_match(Match.objects.latest("id").pk)
+        state = loaded.at_table().state
+        assert loaded.seats[state.dealer].is_bot and not state.options.legal
 
 
 @pytest.mark.clause("AD-142", "AD-149")
