@@ -97,7 +97,12 @@ def back(deck: str) -> str:
     frame = '<rect x="8" y="8" width="116" height="174" rx="5" stroke="#8d8d99" stroke-dasharray="5 4"/>'
     stars = "M28 40v8m-4-4h8M96 60v8m-4-4h8M34 122v8m-4-4h8M88 134v8m-4-4h8"
     stars = f'<path d="{stars}" stroke="#d9d5c8" stroke-width="2"/>'
-    return _sheet("#33343d") + frame + stars + at(24, 64, inked(ART["meteor"]), 0.88)
+    return dark(_sheet("#33343d") + frame + stars + at(24, 64, inked(ART["meteor"]), 0.88))
+
+
+def dark(drawn: str) -> str:
+    """Something that is dark on paper and stays so at night, when the pictures of a manual are turned over."""
+    return f'<g class="keeps-colours">{drawn}</g>'
 
 
 def spoken(id: str) -> str:

@@ -6,7 +6,7 @@ from textwrap import wrap
 from games.drawing.svg import EDGE, INK, PAPER, at, inked, lines, page, text
 from games.titles.dinosaurs.cards import DINOSAURS
 from games.titles.dinosaurs.drawing import ART, DRAWN
-from games.titles.dinosaurs.drawing.faces import BOLT, CARDS, TINTS, look, printed, sign, spoken
+from games.titles.dinosaurs.drawing.faces import BOLT, CARDS, TINTS, dark, look, printed, sign, spoken
 
 SPACE = 18
 IN_A_ROW, LAST_ROW = 13, 3  # of the Escape Route on a player's board
@@ -66,7 +66,8 @@ def down(x: float, y: float, is_dark: bool = False) -> str:
     mark = at(8, 26, inked(ART["meteor"]), 0.46) if is_dark else at(2, 17, inked(prints), 0.6)
     sheet = f'<rect x="1" y="1" width="58" height="76" rx="6" fill="{fill}" stroke="{INK}" stroke-width="1.5"/>'
     frame = f'<rect x="6" y="6" width="48" height="66" rx="3" stroke="{line}" stroke-dasharray="4 3"/>'
-    return at(x, y, sheet + frame + mark)
+    back = sheet + frame + mark
+    return at(x, y, dark(back) if is_dark else back)
 
 
 def pile(x: float, y: float, is_dark: bool = False) -> str:
