@@ -222,7 +222,8 @@
   let held = null;
   document.addEventListener("dragstart", (event) => {
     held = event.target.closest?.("[data-group=ranks]") ?? null;
-  });
+    if (held) event.stopPropagation(); // drag.js would forbid it
+  }, true);
   document.addEventListener("dragover", (event) => {
     const part = event.target.closest?.("[data-group=ranks]");
     if (!held || !part || part === held) return;

@@ -198,6 +198,23 @@ def test_long_performances_are_put_in_order_page_by_page(page_of: Any, at: Any) 
     assert watch.problems == []
 
 
+def test_a_performance_is_dragged_to_its_place(page_of: Any, at: Any) -> None:
+    position = table("chl06", **WITH)
+    for seat in (1, 2, 3):
+        do(position, seat, "perform", text=f"Performance {seat}", choice=0)
+    match, _ = at(position)
+    page, watch = opened(page_of, match, 0)
+    rows = page.locator("#t-decision .adulting-ranked")
+    order = "rows => rows.map(row => row.dataset.seat)"
+    rows.nth(2).wait_for()
+    first, *others = rows.evaluate_all(order)
+    below = rows.nth(2).bounding_box()
+    assert below
+    rows.nth(0).drag_to(rows.nth(2), target_position={"x": below["width"] / 3, "y": below["height"] - 3})
+    assert rows.evaluate_all(order) == [*others, first]
+    assert rows.nth(2).get_attribute("data-place") == "3." and watch.problems == []
+
+
 def test_a_page_that_is_too_long_shows_that_it_goes_on(page_of: Any, at: Any) -> None:
     match, _ = at(long_lists(8))
     page, _ = opened(page_of, match, 0, width=360, height=420)

@@ -128,6 +128,30 @@ def test_an_instant_card_is_tapped_and_aimed_on_the_board(laid: Any, page_of: An
     assert watch.problems == []
 
 
+def promised(page: "Page", name: str) -> list[str]:
+    """What the bar says about this person, and what the button would do."""
+    page.locator(".act-said", has_text=name).wait_for()
+    return [page.locator(".act-said").inner_text(), page.locator("#act [data-main]").inner_text()]
+
+
+def test_a_dragged_card_promises_the_same_as_a_touched_one(laid: Any, page_of: Any) -> None:
+    match = laid(about_to_close())
+    page = page_of(user_of(load_match(match.pk), 2), reduced_motion="reduce")
+    watch = Watch(page)
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    sapper, rival = page.locator(".tray label.is-card", has_text="Sapper"), page.locator('.dinosaurs-place [data-touch="seat/1"]')
+    sapper.click()
+    name = str(rival.get_attribute("aria-label")).removeprefix("Choose ")
+    rival.click()
+    touched = promised(page, name)
+    assert "Sapper" in touched[1]
+    for _ in range(2):
+        page.locator("#act [data-undo]").click()
+    sapper.drag_to(rival)
+    assert promised(page, name) == touched and watch.problems == []
+
+
 GAPS = """() => {
   const cards = [...document.querySelectorAll('.tray .choice.is-card')].filter((card) => card.checkVisibility());
   const boxes = cards.map((card) => card.getBoundingClientRect()).sort((a, b) => a.x - b.x);
