@@ -10,7 +10,7 @@ from games.models import Match
 from games.table import log_words
 from tests.games.conftest import move_on, open_of, user_of
 from tests.journeys.actions import Watch, goes_live, is_accessible, waits
-from tests.samples import LARGEST, LONG
+from tests.samples import LARGEST, LONG, quick_first
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -95,7 +95,7 @@ def test_without_animations_what_was_missed_is_replayed(page_of: Any, match: Mat
     assert page.evaluate("told") == ["After move 4 of 5", "After move 5 of 5"]
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", quick_first(360, 1280))
 def test_replay_by_keys_links_and_jumps(page_of: Any, match: Match, width: int) -> None:
     page = page_of(width=width)
     watch = Watch(page)

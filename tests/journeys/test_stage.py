@@ -18,7 +18,7 @@ from games.matches.loaded import load_match
 from games.titles import folder, load
 from tests.fixtures import make_person
 from tests.journeys.actions import Watch, bots_answer, goes_live, moved_on, on_turn, shows, version_of
-from tests.samples import DUEL, LARGEST, quick_first
+from tests.samples import DUEL, GAME_FIRST, LARGEST, quick_first
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -194,7 +194,7 @@ PREVIEWED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("slug", STAGED)
+@pytest.mark.parametrize("slug", GAME_FIRST)
 def test_a_long_preview_has_a_place_of_its_own_on_a_phone(slug: str, page_of: Callable[..., "Page"]) -> None:
     me = make_person("ada")
     seats = max(load()[slug].meta.seats)
@@ -212,7 +212,7 @@ def test_a_long_preview_has_a_place_of_its_own_on_a_phone(slug: str, page_of: Ca
         assert bottom - 1 <= top < height and not scrolled, (width, top, bottom, scrolled)
 
 
-@pytest.mark.parametrize("slug", STAGED)
+@pytest.mark.parametrize("slug", GAME_FIRST)
 def test_what_is_chosen_survives_a_tray_that_is_drawn_anew(slug: str, page_of: Callable[..., "Page"]) -> None:
     me = make_person("ada")
     seats = load()[slug].meta.seats[0]
@@ -293,6 +293,7 @@ RESULT = """() => {
 }"""
 
 
+@pytest.mark.slow
 def test_the_end_of_a_full_table_is_in_sight_whole(page_of: Callable[..., "Page"]) -> None:
     """Picture, headline, eight places and all buttons at each size."""
     me, other = make_person("ada"), make_person("bo")
@@ -328,7 +329,7 @@ COVERS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("slug", STAGED)
+@pytest.mark.parametrize("slug", GAME_FIRST)
 def test_the_card_of_the_first_match_covers_nothing_to_play_with(slug: str, page_of: Callable[..., "Page"]) -> None:
     me = make_person("ada")
     seats = min(load()[slug].meta.seats)
