@@ -140,7 +140,10 @@ def test_a_dragged_card_promises_the_same_as_a_touched_one(laid: Any, page_of: A
     watch = Watch(page)
     page.goto(f"/match/{match.pk}/")
     goes_live(page)
-    sapper, rival = page.locator(".tray label.is-card", has_text="Sapper"), page.locator('.dinosaurs-place [data-touch="seat/1"]')
+    sapper, rival = (
+        page.locator(".tray label.is-card", has_text="Sapper"),
+        page.locator('.dinosaurs-place [data-touch="seat/1"]'),
+    )
     sapper.click()
     name = str(rival.get_attribute("aria-label")).removeprefix("Choose ")
     rival.click()
