@@ -9,6 +9,7 @@ from msgspec import Struct
 from games.kernel.errors import need
 from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
+from games.kernel.words import joined
 from games.titles.dinosaurs import piles, scoring
 from games.titles.dinosaurs.asking import ANSWERING, Asking, seat_options
 from games.titles.dinosaurs.cards import BEST_FIRST, CARDS, KIND, NORMAL, PHRASES, VALUE, WITH_EFFECT, card_options
@@ -225,6 +226,18 @@ class UseEffect(Asking):
         need(type(use) is bool, "HD-49", "Say whether you use the effect.")
         args = effect.read(state, seat, move.args) if use and effect.field else effect.unused
         return Move("effect", move.args | args)
+
+    def preview(self, state: State, seat: int, move: Move) -> list[str]:
+        if move.verb != "effect":
+            return []
+        effect, name = effect_of(state, seat), CARDS[str(state.players[seat].card)].name
+        if not move.args["use"]:
+            return [f"You don’t use {name}."]
+        chosen = move.args[effect.field] if effect.field else []
+        listed = chosen if isinstance(chosen, list) else [chosen]
+        if effect.field == "discard":
+            return [f"You use {name} and discard {joined([CARDS[one].name for one in listed])}."]
+        return [f"You use {name} on {joined([f'{{{one}}}' for one in listed])}." if listed else f"You use {name}."]
 
     def moves(self, state: State, decision: Decision) -> list[Move] | None:
         if decision.optional:

@@ -160,7 +160,9 @@ class Choose(PlayFaceDown):
         value, step, area = VALUE[move.args["card"]], scoring.trait(state, seat), scoring.area_bonus(state, seat)
         more = f" {'+' if step > 0 else '−'} {abs(step)} trait" if step else ""
         more += f" + {area} Disaster card{'s' * (area > 1)}" if area else ""
-        start = f"your score starts at {value + step + area}" + (f" ({value}{more})." if more else ".")
+        start = f"your score starts at {value + step + area}".replace("-", "−") + (
+            f" ({value}{more})." if more else "."
+        )
         return [f"{CARDS[move.args['card']].name}: {start}"]
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:

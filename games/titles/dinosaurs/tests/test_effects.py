@@ -7,6 +7,7 @@ import pytest
 from games.kernel import bots
 from games.kernel.rng import Rng
 from games.kernel.step import Context
+from games.kernel.types import Move
 from games.titles.dinosaurs import effects, game
 from games.titles.dinosaurs.cards import CARDS, NORMAL, VALUE, WITH_EFFECT
 from games.titles.dinosaurs.state import Options
@@ -255,6 +256,20 @@ def test_grappling_snake_cannot_take_a_card_with_an_effect() -> None:
     assert "Bob uses Grappling Snake: swaps with Cy’s Cool Stick." in table.told()
     table.do(0, "effect", use=True, target=1)
     assert [board.card for board in table.view().boards] == ["cool-stick-1", "grappling-snake-1", "grappling-snake-2"]
+
+
+@pytest.mark.clause("HD-50")
+def test_the_preview_of_an_effect_says_what_is_used_on_whom() -> None:
+    step = game.rules.by_name["effect"]
+
+    def told(table: Table, **args: Any) -> list[str]:
+        return step.preview(table.state, 0, Move("effect", args))
+
+    snake = three(seat("grappling-snake", "bonehead"), seat("cool-stick", "bonehead"), seat("cool-stick", "bonehead"))
+    assert told(snake, use=True, target=2) == ["You use Grappling Snake on {2}."]
+    assert told(snake, use=False, target=None) == ["You don’t use Grappling Snake."]
+    rock = three(seat("pet-rock", "bonehead"), seat("smoothie", "star-fruit"), seat("run-home-bat", "bonehead"))
+    assert told(rock, use=True, discard="bonehead-1") == ["You use Pet Rock and discard Bonehead."]
 
 
 @pytest.mark.clause("HD-69")
