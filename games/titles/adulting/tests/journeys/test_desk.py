@@ -8,8 +8,10 @@ import pytest
 
 from games.kernel.position import AnyPosition
 from games.matches.loaded import load_match
+from games.titles.adulting.cards import CARDS
 from games.titles.adulting.tests.journeys.test_party import at, opened, tab_to
 from games.titles.adulting.tests.tables import do, numbers, table, up_to_votes, vote_all
+from games.titles.adulting.words import PHRASES
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -278,6 +280,25 @@ def test_the_last_spade_is_asked_about_again(page_of: Any, at: Any) -> None:
     page.locator("#act [data-main]", has_text="Yes: Place it: +").click()
     page.locator(".result").first.wait_for()
     assert load_match(match.pk).is_over
+    assert watch.problems == []
+
+
+TITLED = """() => [...document.querySelectorAll('.adulting-held:has(b)')].map((card) => {
+  const picture = card.querySelector('.is-picture'), words = card.querySelector('.adulting-words');
+  return [picture.getBoundingClientRect().width, words.getBoundingClientRect().height, words.innerText];
+})"""
+
+
+def test_a_card_with_a_title_shows_its_effect_in_one_line_and_a_picture(page_of: Any, at: Any) -> None:
+    titled = [id for id, card in CARDS.items() if card.effect][:3]
+    match, _ = at(table("", dealer=1, hands={1: titled}, **RICH))
+    page, watch = opened(page_of, match, 1)
+    lines = set(PHRASES["short"].values())
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        shown = page.evaluate(TITLED)
+        assert len(shown) >= len(titled), (width, shown)
+        assert all(wide >= 12 and high >= 8 and line in lines for wide, high, line in shown), (width, shown)
     assert watch.problems == []
 
 
