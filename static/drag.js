@@ -5,8 +5,18 @@
   const FAR = 9; // pixels before a press becomes a drag
   let held = null; // { node, x, y, ghost }
   let justDropped = false;
-  // On "give", a card goes to a person: it chooses nothing, the title asks what for.
-  const target = (x, y, verb) => document.elementsFromPoint(x, y).map((node) => node.closest("[data-drop]")).find((node) => node && (!verb || node.dataset.drop.split(" ").includes(verb)));
+  // On "give", a card goes to a person: it chooses nothing, the title asks what for. A title may name a verb for each card.
+  const takes = (place) => {
+    const { disabled, dataset, form } = held.node.querySelector("input");
+    return place.dataset.drop === "give" || (!disabled && (dataset.verb || place.dataset.drop.split(" ").includes(form?.dataset.verb)));
+  };
+  const light = (under) => {
+    for (const place of document.querySelectorAll("[data-drop]")) {
+      if (held && takes(place)) place.dataset.lit = place === under ? "under" : "";
+      else delete place.dataset.lit;
+    }
+  };
+  const target = (event) => document.elementsFromPoint(event.clientX, event.clientY).map((node) => node.closest("[data-drop]")).find((node) => node && takes(node));
 
   document.addEventListener("pointerdown", (event) => {
     const node = event.target.closest?.("#t-decision [data-drag]");
@@ -21,14 +31,13 @@
       if (Math.hypot(dx, dy) < FAR || (event.pointerType !== "mouse" && Math.abs(dy) < Math.abs(dx))) return;
       lift(event);
     }
-    Object.assign(held.ghost.style, { left: `${event.clientX - held.width / 2}px`, top: `${event.clientY - held.height / 2}px` });
-    for (const other of document.querySelectorAll("[data-drop]")) other.classList.toggle("is-target", other === target(event.clientX, event.clientY));
+    Object.assign(held.ghost.style, { left: `${event.clientX}px`, top: `${event.clientY}px` });
+    light(target(event));
   });
 
   function lift(event) {
     const card = held.node.querySelector(".card") ?? held.node, box = card.getBoundingClientRect();
     held.ghost = card.cloneNode(true);
-    Object.assign(held, { width: box.width, height: box.height });
     held.ghost.classList.add("drag-ghost");
     Object.assign(held.ghost.style, { width: `${box.width}px`, height: `${box.height}px` });
     document.getElementById("table").append(held.ghost);
@@ -39,17 +48,17 @@
 
   function drop(event) {
     const { node, ghost } = held ?? {};
+    const place = ghost && event.type === "pointerup" && target(event);
     held = null;
     if (!ghost) return;
     ghost.remove();
     node.classList.remove("is-dragged");
     justDropped = true; // ignore the click that follows
     setTimeout(() => { justDropped = false; }, 50);
-    for (const other of document.querySelectorAll(".is-target")) other.classList.remove("is-target");
-    const place = event.type === "pointerup" && target(event.clientX, event.clientY), input = node.querySelector("input");
-    if (!place || !input) return;
+    light();
+    if (!place) return;
+    const input = node.querySelector("input");
     if (place.dataset.drop === "give") { place.dispatchEvent(new CustomEvent("table:give", { bubbles: true, detail: { value: input.value } })); return; }
-    if (input.disabled) return;
     if (!input.checked) input.click();
     const told = new CustomEvent("table:drop", { bubbles: true, cancelable: true, detail: { input, x: event.clientX, y: event.clientY } });
     if (!place.dispatchEvent(told)) return; // the title needs more input first

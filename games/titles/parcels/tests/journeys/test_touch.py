@@ -101,7 +101,13 @@ def test_a_card_is_raised_for_a_pass_by_key_and_dropped_by_mouse(page_of: Any, m
     page.keyboard.press("Escape")
     assert page.locator("#t-decision input:checked").count() == 0
     card, meld = page.locator(".tray [data-drag]").first, page.locator('[data-drop="play"]')
-    card.drag_to(meld)
+    card.hover()
+    page.mouse.down()
+    meld.hover()
+    expect(page.locator("[data-lit]")).to_have_count(1)  # storage takes no card of the hand
+    expect(meld).to_have_attribute("data-lit", "under")
+    page.mouse.up()
+    expect(page.locator("[data-lit]")).to_have_count(0)
     expect(card.locator("input")).to_be_checked()
 
 
