@@ -16,6 +16,7 @@ def stories() -> Iterator[tuple[AnyPosition, Moves]]:
     yield voting(), appeal()
     yield voting(), suit()
     yield till(), [(0, "call_theft", {"seat": 1})]
+    yield naming(), [(0, "strike", {"seat": 1, "example": "string"})]
 
 
 def voting() -> AnyPosition:
@@ -24,6 +25,13 @@ def voting() -> AnyPosition:
     numbers(position, 1, 2, 3, 4)
     do(position, 0, "rule")
     up_to_votes(position, (1, 2))
+    return position
+
+
+def naming() -> AnyPosition:
+    """The naming of examples by five, after the first one, which the dealer may strike."""
+    position = table("cat01", 5, pace="live")
+    do(position, 1, "name", text="string")
     return position
 
 
