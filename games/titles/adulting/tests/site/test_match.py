@@ -171,16 +171,8 @@ def test_the_host_names_the_oldest_player(owner: Any, player: Any, staff: Any) -
 
 @pytest.mark.clause("AD-16")
 def test_a_bot_deals_first_in_a_first_match_against_bots() -> None:
-    for name in (
-        "ann",
-        "bob",
-        "cy",
-        "di",
-        "ed",
-        "flo",
-        "gus",
-        "hal",
-    ):  # by lot, one of them would deal in all likelihood
+    names = ["ann", "bob", "cy", "di", "ed", "flo", "gus", "hal"]  # by lot, one of them would deal in all likelihood
+    for name in names:
         newcomer = make_person(name)
         assert browser_of(newcomer).post(f"/tables/new/?game={SLUG}", {"against_bots": "easy"}).status_code == 302
         loaded = load_match(Match.objects.latest("id").pk)
