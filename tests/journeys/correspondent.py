@@ -20,7 +20,10 @@ PLAYED = b"<h1>Played</h1>"
 
 
 class Form(HTMLParser):
-    """The forms of a page: for each its inputs by name, as (kind, values that may be sent)."""
+    """The forms of a page: for each its inputs by name, as (kind, values that may be sent).
+
+    Several lists of one name are of the kind "order": each of the values is sent once.
+    """
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -35,6 +38,9 @@ class Form(HTMLParser):
         elif self.forms and tag in ("input", "textarea", "select") and "disabled" not in facts and facts.get("name"):
             self.select = facts["name"] if tag == "select" else ""
             kind, values = self.forms[-1].setdefault(facts["name"], (facts.get("type", tag), []))
+            if self.select and values:
+                self.forms[-1][self.select] = ("order", values)
+                self.select = ""
             if tag == "input":
                 value = facts.get("min", "0") if kind == "number" else facts.get("value", "")
                 values.append(value)
@@ -150,6 +156,8 @@ class Correspondent:
     def _input(self, kind: str, values: list[str]) -> Any:
         if kind in ("radio", "select", "checkbox"):
             return self.chance.choice(values) if kind != "checkbox" else self.chance.sample(values, 1)
+        if kind == "order":
+            return self.chance.sample(values, len(values))
         if kind in ("hidden", "number"):
             return values
         return self.chance.choice(WORDS)

@@ -46,6 +46,8 @@ def filled(form: dict[str, tuple[str, list[str]]], chance: Random) -> dict[str, 
     for name, (kind, values) in form.items():
         if kind in ("radio", "select"):
             data[name] = chance.choice(values)
+        elif kind == "order":
+            data[name] = chance.sample(values, len(values))
         elif kind == "checkbox":
             data[name] = chance.sample(values, chance.randint(0, min(2, len(values))))
         else:
