@@ -103,6 +103,11 @@ def goes_live(page: "Page") -> None:
     waits(page, "window.heard === true", "the socket has said nothing")
 
 
+def show_is_loaded(page: "Page") -> None:
+    """Wait for the scripts that come once the table stands: beats, sounds, dragging."""
+    waits(page, "Boolean(window.beats)", "the show was never loaded")
+
+
 def line_opens(page: "Page") -> None:
     """Wait until the socket of this page is open, whatever comes through it."""
     waits(page, SOCKET_IS_OPEN, "the socket never opened")

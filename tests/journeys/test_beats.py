@@ -18,7 +18,7 @@ from games.table.replay import at_version
 from games.titles import folder
 from tests.fixtures import make_person
 from tests.games.conftest import SteadyChance, fix_chance, move_on, user_of
-from tests.journeys.actions import Watch, goes_live, shows, version_of, waits
+from tests.journeys.actions import Watch, goes_live, show_is_loaded, shows, version_of, waits
 from tests.samples import DUEL, GAME_FIRST
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def watched(page_of: Any, match: Match, seat: int) -> "Page":
     page.goto(f"/match/{match.pk}/")
     goes_live(page)
     page.keyboard.press("Shift")
-    waits(page, "Boolean(window.beats)", "the show was never loaded")
+    show_is_loaded(page)
     page.evaluate(NOTE, seat)
     return page
 

@@ -9,7 +9,7 @@ from games.matches.loaded import load_match
 from games.models import Match
 from games.table import log_words
 from tests.games.conftest import move_on, open_of, user_of
-from tests.journeys.actions import Watch, goes_live, is_accessible, waits
+from tests.journeys.actions import Watch, goes_live, is_accessible, show_is_loaded, waits
 from tests.samples import LARGEST, LONG, quick_first
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def test_what_was_missed_is_played_on_the_table(page_of: Any, match: Match, is_p
     page = missed_two_moves(page_of, match)
     watch = Watch(page)
     goes_live(page)
-    waits(page, "Boolean(window.beats)", "the show was never loaded")
+    show_is_loaded(page)
     page.wait_for_timeout(300)
     stands, address = page.evaluate(STANDS), page.url
     page.evaluate("window.told = []; document.addEventListener('table:beat', ({ detail }) => told.push(detail.kind))")

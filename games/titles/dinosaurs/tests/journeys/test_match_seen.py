@@ -13,7 +13,7 @@ from games.titles.dinosaurs.tests.site.prepared import SLUG, set_position
 from games.titles.dinosaurs.tests.site.refusals import falling, grabbing, keeping, sudden, window
 from tests.fixtures import make_person
 from tests.games.conftest import user_of
-from tests.journeys.actions import Watch, goes_live, is_accessible, shows
+from tests.journeys.actions import Watch, goes_live, is_accessible, show_is_loaded, shows
 from tests.journeys.test_motion import NOTE
 from tests.samples import quick_first
 
@@ -151,6 +151,7 @@ def test_a_dragged_card_promises_the_same_as_a_touched_one(laid: Any, page_of: A
     assert "Sapper" in touched[1]
     for _ in range(2):
         page.locator("#act [data-undo]").click()
+    show_is_loaded(page)
     sapper.drag_to(rival)
     assert promised(page, name) == touched and watch.problems == []
 

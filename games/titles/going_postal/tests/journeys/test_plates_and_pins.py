@@ -9,7 +9,7 @@ from games.titles.going_postal.tests.journeys.actions import recorded
 from games.titles.going_postal.tests.journeys.test_sam_walks import opened, people
 from games.titles.going_postal.tests.site.scenes import begin
 from games.titles.going_postal.tests.tables import table
-from tests.journeys.actions import Watch
+from tests.journeys.actions import Watch, show_is_loaded
 from tests.journeys.test_stage import DRAWN, SIZES
 
 if TYPE_CHECKING:
@@ -77,6 +77,7 @@ def test_a_card_dragged_onto_a_plate_begins_a_trade_with_that_person(page_of: An
     match = begin(start, people, table([["watch", "coffee"]], seats=3, sam=1, options={"trading": True}))
     page, count = opened(page_of, match, 0), MoveRecord.objects.filter(match=match).count()
     watch = Watch(page)
+    show_is_loaded(page)
     page.locator('.hand label:has([value="coffee-1"])').drag_to(page.locator('.seatplate[data-seat="2"]'))
     sheet = page.locator("details.going_postal-talk[open]")
     assert sheet.locator('[aria-pressed="true"]').get_attribute("data-with") == "2"

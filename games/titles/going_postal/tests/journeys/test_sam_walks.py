@@ -11,7 +11,7 @@ from games.titles.going_postal.tests.site.scenes import begin
 from games.titles.going_postal.tests.tables import table
 from tests.fixtures import make_person
 from tests.games.conftest import user_of
-from tests.journeys.actions import Watch, goes_live, shows, version_of
+from tests.journeys.actions import Watch, goes_live, show_is_loaded, shows, version_of
 from tests.samples import quick_first
 
 if TYPE_CHECKING:
@@ -103,6 +103,7 @@ def test_nothing_moves_with_reduced_motion(page_of: Any, start: Any, people: Any
 def test_dropping_a_card_on_a_space_chooses_the_option_that_leads_there(page_of: Any, start: Any, people: Any) -> None:
     match = begin(start, people, table([["priority", "coffee"]], seats=3, sam=1))
     page = opened(page_of, match, 0)
+    show_is_loaded(page)
     page.locator('.tray label:has([value="priority-1"])').drag_to(page.locator('[data-zone="space/5"]'))
     page.locator("#act").get_by_role("button", name="Play: move 4").wait_for()
     assert page.locator('#t-decision [name="arg.way"]:checked').get_attribute("value") == "priority-1.b"

@@ -30,7 +30,17 @@ from games.titles.human_resources.tests.site.prepared import lay
 from games.titles.human_resources.tests.tables import table
 from tests.fixtures import make_person
 from tests.games.conftest import open_of
-from tests.journeys.actions import SOCKET_IS_OPEN, Watch, choices_in, moved_on, newest_email, shows, tick, version_of
+from tests.journeys.actions import (
+    SOCKET_IS_OPEN,
+    Watch,
+    choices_in,
+    moved_on,
+    newest_email,
+    show_is_loaded,
+    shows,
+    tick,
+    version_of,
+)
 from tests.samples import quick_first
 
 if TYPE_CHECKING:
@@ -253,6 +263,7 @@ def test_a_card_can_be_dragged_into_the_office(page_of: Any, match: Match, peopl
     page.keyboard.press("Escape")
     card = way(page, "place").first.bounding_box()
     assert box and card
+    show_is_loaded(page)
     page.mouse.move(card["x"] + 20, card["y"] + 40)
     page.mouse.down()
     for share in (0.3, 0.7, 1):

@@ -10,7 +10,17 @@ from games.kernel import engine
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
 from tests.games.conftest import move_on, user_of
-from tests.journeys.actions import Watch, goes_live, is_accessible, moved_on, on_turn, seat_on_turn, shows, version_of
+from tests.journeys.actions import (
+    Watch,
+    goes_live,
+    is_accessible,
+    moved_on,
+    on_turn,
+    seat_on_turn,
+    show_is_loaded,
+    shows,
+    version_of,
+)
 from tests.samples import quick_first
 
 if TYPE_CHECKING:
@@ -101,6 +111,7 @@ def test_a_card_is_raised_for_a_pass_by_key_and_dropped_by_mouse(page_of: Any, m
     page.keyboard.press("Escape")
     assert page.locator("#t-decision input:checked").count() == 0
     card, meld = page.locator(".tray [data-drag]").first, page.locator('[data-drop="play"]')
+    show_is_loaded(page)
     card.hover()
     page.mouse.down()
     meld.hover()
