@@ -298,6 +298,22 @@ def test_the_preview_of_instants_names_cards_and_targets() -> None:
     assert step.preview(table.state, 1, Move("orders", {"orders": {}})) == []
 
 
+@pytest.mark.clause("HD-85", "HD-88")
+def test_the_preview_of_an_answer_to_the_disaster_card() -> None:
+    table, step = falling(), game.rules.by_name["disaster"]
+    seat = table.state.receiver
+    assert seat is not None
+
+    def told(verb: str, **args: Any) -> list[str]:
+        return step.preview(table.state, seat, Move(verb, args))
+
+    assert told("insure", card="disaster-insurance-1") == ["The Disaster card goes under its deck. Nobody adds it."]
+    redirected = "{1} gets the Disaster card instead of you, unless an Instant card stops it."
+    assert told("redirect", card="disaster-redirect-1", target=1) == [redirected]
+    assert told("orders", orders={}) == []
+    assert told("take", discard=None)
+
+
 @pytest.mark.clause("HD-85", "HD-120")
 def test_random_answers_to_the_disaster_card_and_of_orders_meanwhile() -> None:
     table = falling()
