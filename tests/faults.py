@@ -57,7 +57,7 @@ class Found:
     reminded: set[Key] = field(default_factory=set)
     played: Counter[Key] = field(default_factory=Counter)
     steps: Counter[Key] = field(default_factory=Counter)
-    unsent: Counter[str] = field(default_factory=Counter)
+    unsent: list[str] = field(default_factory=list)  # in words
     rows: set[str] = field(default_factory=set)
     known: set[str] = field(default_factory=set)  # including those no longer needed when they were retried after a kill
     emails: Counter[str] = field(default_factory=Counter)
@@ -72,7 +72,7 @@ class Found:
             *(f"decision {key} was played too early" for key in self.played.keys() - self.due),
             *(f"the ladder of {key} was lost" for key in self.reminded - self.steps.keys()),
             *(f"the ladder of {key} has {count} emails" for key, count in self.steps.items() if count != 1),
-            *(f"{count} emails are {status}" for status, count in self.unsent.items()),
+            *self.unsent,
             *(f"ladder email {key} went out twice" for key in self.repeats() if any(step in key for step in STEPS)),
             *(f"email {key} never went out" for key in self.rows - self.emails.keys()),
             *(f"email {key} belongs to no row" for key in self.emails.keys() - self.known),
@@ -287,7 +287,8 @@ def _count(found: Found) -> None:
     found.played = Counter(MoveRecord.objects.filter(by="clock").values_list("match_id", "decision"))
     ladder = OutgoingMail.objects.filter(kind__in=("reminder", "quarter", "last_call"))
     found.steps = Counter((int(match), data["decision"]) for match, data in ladder.values_list("match_id", "data"))
-    found.unsent = Counter(OutgoingMail.objects.filter(status__in=("queued", "dead")).values_list("status", flat=True))
+    unsent = OutgoingMail.objects.filter(status__in=("queued", "dead"), held_until=None)  # held: a reader had many
+    found.unsent = [f"email {row.key} is {row.status}" for row in unsent]
     found.known = set(OutgoingMail.objects.values_list("key", flat=True))
     found.rows = set(OutgoingMail.objects.filter(status="sent").values_list("key", flat=True))
 
