@@ -3,7 +3,8 @@
 Any number of workers may sweep at once: match rows are locked with SKIP LOCKED, so no worker waits and nothing is done
 twice. Defaults are played in batches, one transaction each, because queries and disk syncs cost far more than the
 rules. Special cases (the end of a match, a lost seat) and failures are redone one by one, each in its own transaction.
-A match that fails there is logged and put off by an hour, so that it cannot block the others.
+A match that fails there is logged and put off by an hour, so that it cannot block the others; not if it was the
+database that went away.
 """
 
 import logging
@@ -17,6 +18,7 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F, Value
 from django.db.models.functions import Least
 from django.utils import timezone
+from psycopg.errors import QueryCanceled
 
 from accounts.mail import outbox, sending
 from accounts.mail_kinds import LADDER
@@ -213,10 +215,10 @@ def _guarded(act: Callable[[int, str, datetime], bool], match_id: int, key: str,
     try:
         with transaction.atomic():
             return int(_lock_if_free(match_id) and act(match_id, key, now))
-    except (OperationalError, InterfaceError):  # the database restarts, or is too busy: the next sweep tries again
-        log.warning("Match %s: no database for the clock of decision %s.", match_id, key, exc_info=True)
-        return 0
-    except Exception:
+    except Exception as error:
+        if isinstance(error, OperationalError | InterfaceError) and not isinstance(error.__cause__, QueryCanceled):
+            log.warning("Match %s: no database for the clock of decision %s.", match_id, key, exc_info=True)
+            return 0  # it restarts: the next sweep tries again
         log.exception("Match %s: the clock of decision %s failed and will be retried in an hour.", match_id, key)
         _postpone(match_id, key, now, now + timedelta(hours=1))
         return 0
