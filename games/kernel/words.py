@@ -144,9 +144,9 @@ class Sentences:
         return self._words[how](value) if how else str(value)
 
 
-def of_seats() -> Sentences:
+def of_seats(**words: Callable[[Any], str]) -> Sentences:
     """Sentences for those who do not know the names: previews and choices have "{2}" for the name of seat 2."""
-    return Sentences([f"{{{seat}}}" for seat in range(10)])
+    return Sentences([f"{{{seat}}}" for seat in range(10)], **words)
 
 
 @lru_cache(maxsize=2000)

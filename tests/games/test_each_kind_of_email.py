@@ -8,7 +8,6 @@ import pytest
 from accounts.mail import outbox
 from accounts.mail_kinds import KINDS
 from accounts.models import OutgoingMail
-from games.mail.choices import MOST_BUTTONS
 from tests.games.test_mail_crawl import emails  # noqa: F401
 from tests.games.test_replies import local_post  # noqa: F401
 from tests.samples import TITLE
@@ -16,7 +15,6 @@ from tests.samples import TITLE
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
 SHOWN = 35  # letters of a subject that a phone shows
 MOST_WORDS = 250  # of plain text above the line that ends what has to be read
-CHOICE = re.compile(r"^(\d+\.|-) .+\n +http\S+$", re.MULTILINE)
 # What is new or asked, within these letters. `digest`: several emails in one.
 NEWS = {
     "turn": rf"^({TITLE} has started|\w+ missed a turn|Your time ran out|\w+ (plays|passes|leads).*)\. ",
@@ -63,15 +61,6 @@ def _seen(html: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<(?!/?p\b)[^>]*>", "", html.partition("</style>")[2]))
 
 
-def _read(text: str) -> str:
-    """What stands above the line, with as many of the choices as the HTML shows."""
-    above = text.partition("\n----")[0]
-    for number, choice in enumerate(CHOICE.finditer(above)):
-        if number >= MOST_BUTTONS:
-            above = above.replace(choice[0], "", 1)
-    return above
-
-
 def test_each_kind_of_email_says_what_is_new_first_and_is_short(emails: list[Any]) -> None:  # noqa: F811
     seen = set()
     for email in emails:
@@ -85,7 +74,7 @@ def test_each_kind_of_email_says_what_is_new_first_and_is_short(emails: list[Any
         assert preheader and preheader[1].strip(), kind
         if "aria-hidden" in html and kind != "digest":  # players with their faces, and nothing else
             assert re.search(r'<p class="eyebrow"[^>]*>[^.<]{,90}</p>', _seen(html)), (kind, _seen(html)[:400])
-        above = [word for word in _read(email.body).split() if "://" not in word]
+        above = [word for word in email.body.partition("\n----")[0].split() if "://" not in word]
         assert len(above) <= MOST_WORDS, (kind, len(above))
     assert seen == NEWS.keys() and seen | ELSEWHERE == {name for name, kind in KINDS.items() if kind.is_mailed} | {
         "digest"

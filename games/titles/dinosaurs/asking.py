@@ -12,7 +12,7 @@ from games.kernel.errors import IllegalMove, need
 from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick
 from games.titles.dinosaurs import standing_orders
-from games.titles.dinosaurs.cards import BEST_FIRST, CARDS, FOLDER, VALUE, Hand, card_options
+from games.titles.dinosaurs.cards import BEST_FIRST, CARDS, FOLDER, FOR_SEATS, PHRASES, VALUE, Hand, card_options
 from games.titles.dinosaurs.state import Orders, State, point_cards
 
 Refusal = tuple[str, str]  # clause and sentence
@@ -47,6 +47,13 @@ class Asking(Step[State]):
 
     def offer(self, about: tuple[int, Hand]) -> Decision:
         return standing_orders.decision(*about)
+
+    def preview(self, state: State, seat: int, move: Move) -> list[str]:
+        """What a plan or an answer of one card will do."""
+        if move.verb == "orders":
+            return standing_orders.in_words(move.args["orders"])
+        left = [card for card in state.shown if card != move.args.get("card")]
+        return [FOR_SEATS.say(PHRASES["answers"][self.name], move.args, robbed=state.robbed, left=left)]
 
     def keep_order(self, state: State, seat: int, move: Move) -> None:
         state.players[seat].orders = Orders(**move.args["orders"])  # new orders replace the old ones

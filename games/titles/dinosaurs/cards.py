@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from games.kernel import data
 from games.kernel.types import Option
+from games.kernel.words import of_seats
 
 TYPES = ("natural", "predatory", "emotional")  # HD-33; the Meteor is a type of its own for traits (HD-44)
 METEOR = "meteor"
@@ -121,6 +122,14 @@ def name(card: str) -> str:
 def label(card: str) -> str:
     """A card with its value, if it has one: "Cool Stick (1)"."""
     return CARDS[card].label
+
+
+def _labels(cards: Sequence[str]) -> str:
+    return ", ".join(map(label, cards))
+
+
+# Sentences for those who do not know the names of the players, such as previews.
+FOR_SEATS = of_seats(label=label, labels=_labels, dino=lambda dino: DINOSAURS[dino].name)
 
 
 def held(hand: Sequence[str], kind: str) -> list[str]:

@@ -229,7 +229,7 @@ class UseEffect(Asking):
 
     def preview(self, state: State, seat: int, move: Move) -> list[str]:
         if move.verb != "effect":
-            return []
+            return super().preview(state, seat, move)
         effect, name = effect_of(state, seat), CARDS[str(state.players[seat].card)].name
         if not move.args["use"]:
             return [f"You don’t use {name}."]

@@ -156,14 +156,16 @@ class Choose(PlayFaceDown):
 
     def preview(self, state: State, seat: int, move: Move) -> list[str]:
         if move.verb != "choose":
-            return []
+            return super().preview(state, seat, move)
         value, step, area = VALUE[move.args["card"]], scoring.trait(state, seat), scoring.area_bonus(state, seat)
         more = f" {'+' if step > 0 else '−'} {abs(step)} trait" if step else ""
         more += f" + {area} Disaster card{'s' * (area > 1)}" if area else ""
         start = f"your score starts at {value + step + area}".replace("-", "−") + (
             f" ({value}{more})." if more else "."
         )
-        return [f"{CARDS[move.args['card']].name}: {start}"]
+        orders = move.args.get("orders", {})
+        plan = standing_orders.in_words(orders) if orders.get("instants") else []
+        return [f"{CARDS[move.args['card']].name}: {start}", *plan]
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.items():

@@ -11,7 +11,7 @@ from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pic
 from games.kernel.words import joined
 from games.titles.dinosaurs import scoring
 from games.titles.dinosaurs.asking import REFUSALS, Asking, Refusal, in_hand, seat_options
-from games.titles.dinosaurs.cards import CARDS, DINOSAURS, KIND, SCORING, Hand, card_options
+from games.titles.dinosaurs.cards import CARDS, FOR_SEATS, KIND, SCORING, Hand, card_options
 from games.titles.dinosaurs.state import Play, State, living
 
 Plays = Mapping[str, int | None]  # Instant cards with their targets, None for an inversion
@@ -138,10 +138,10 @@ class PlayInstants(Asking):
 
     def preview(self, state: State, seat: int, move: Move) -> list[str]:
         if move.verb != "instants":
-            return []
+            return super().preview(state, seat, move)
         plays = played(seat, move)
-        scores = scoring.finals(state, plays)  # living seats only: a player who left early may have no Dinosaur
-        listed = [f"{DINOSAURS[str(state.players[other].dino)].name} {score}" for other, score in scores.items()]
+        scores = scoring.finals(state, plays)
+        listed = [f"{FOR_SEATS.name(other)} {score}" for other, score in scores.items()]
         on = [f"{CARDS[one.card].name}{'' if one.target is None else f' on {{{one.target}}}'}" for one in plays]
         told = [f"You play {joined(on)}."] if plays else []
         told += [f"If nobody {'else ' if plays else ''}plays: {', '.join(listed)}."]

@@ -10,7 +10,7 @@ from msgspec.structs import asdict
 
 from games.kernel.errors import need
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
-from games.titles.dinosaurs.cards import VALUE, Hand, card_options
+from games.titles.dinosaurs.cards import FOR_SEATS, PHRASES, VALUE, Hand, card_options
 from games.titles.dinosaurs.state import NO_ORDERS, Orders, State, point_cards
 
 Args = dict[str, Any]
@@ -67,6 +67,14 @@ def read(state: State, seat: int, given: Any) -> Args:
     need(all(card in hand for card in named), "HD-123", "A plan may only name cards in your hand.")
     need(all(card in VALUE for card in orders["sudden"]), "HD-123", "Sudden Death needs a Point card.")
     return orders | {"sudden": list(dict.fromkeys(orders["sudden"]))}
+
+
+def in_words(orders: Args) -> list[str]:
+    """What a complete plan does, one sentence for each setting that answers something."""
+    chosen = [f"{name}-{orders[name]}" for name in SETTINGS]
+    kept = [name for name in ("drop", "sudden") if orders[name]]
+    keys = [key for key in chosen if key in PHRASES["plan"]] + kept + ["sticky" if orders["sticky"] else "once"]
+    return [FOR_SEATS.say(PHRASES["plan"][key], orders) for key in keys]
 
 
 def forget(state: State) -> None:

@@ -225,7 +225,7 @@ class AddDisaster(Asking):
                 f"{{{move.args['target']}}} gets the Disaster card instead of you, unless an Instant card stops it."
             ]
         if move.verb != "take":
-            return []
+            return super().preview(state, seat, move)
         count, drop = len(state.players[seat].area) + 1, move.args["discard"]
         told = [f"You discard {CARDS[drop].label}."] if drop else []
         if winning.would_eliminate(state, seat):

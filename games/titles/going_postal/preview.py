@@ -7,7 +7,7 @@ from games.kernel.words import Sentences, of_seats, several
 from games.titles.going_postal.cards import SPACES, Way, gap, name, walk, way_of
 from games.titles.going_postal.state import LAST_STAMP, RACE_STAMP, State
 from games.titles.going_postal.view import View, view
-from games.titles.going_postal.words import PHRASES
+from games.titles.going_postal.words import FORMATS, PHRASES, period
 
 NOTHING = "the action does nothing"
 STOPS = [f"Sam stops on {space.address}, {several(gap(space.number), 'step')} from the Post Office" for space in SPACES]
@@ -26,15 +26,23 @@ class Outcome(Struct, frozen=True):
 
 
 def preview(state: State, seat: int, move: Move) -> list[str]:
-    """What a play will do: where Sam stops, the action, the card with its way."""
+    """What a move will do. A play: where Sam stops, the action, the card with its way."""
     if move.verb == "claim":
         hand, cards = f"{of_seats().whose(state.active)} hand", several(len(state.hands[state.active]), "card")
         return [f"You would play {hand} this turn: {cards}, which you see only then"]
     if move.verb != "play":
-        return []
+        return _answer(state, move)
     way = way_of(move)
     told = outcome(view(state, "take_turn", seat), way, move.args["target"], of_seats())
     return [told.words, *([told.act] if told.act else []), f"{name(way.card)}, move {way.steps}"]
+
+
+def _answer(state: State, move: Move) -> list[str]:
+    """What an answer to a question, a plan or a word in Trading will do."""
+    discards_none = move.verb == "inspect" and move.args["card"] is None
+    key = "inspect_none" if discards_none else move.args.get("mode", move.verb)
+    target = None if state.aim is None else state.aim.target
+    return [of_seats(**FORMATS).say(PHRASES["answers"][key], move.args, target=target, period=period(state))]
 
 
 def outcome(view: View, way: Way, target: int | None, sentences: Sentences) -> Outcome:

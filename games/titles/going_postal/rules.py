@@ -52,6 +52,7 @@ class _Part(Step[State]):
 
     offers = staticmethod(takeovers.all_orders)
     offer = staticmethod(decisions.orders)
+    preview = staticmethod(preview)
 
     def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
         return refusals.read(state, self.name, seat, move)
@@ -78,7 +79,6 @@ class TakeTurn(_Part):
     waiting = "to play a card"
     ask = staticmethod(decisions.turn)
     standing_orders = staticmethod(takeovers.answers_by_order)
-    preview = staticmethod(preview)
 
     def answers_to_resolve(
         self, state: State, asked: Sequence[Decision], answers: Mapping[str, Move]

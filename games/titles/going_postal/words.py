@@ -9,6 +9,7 @@ from games.kernel.game import Names
 from games.kernel.types import Decision, Event
 from games.kernel.words import Sentences, joined, several
 from games.titles.going_postal.cards import KINDS, SPACES, name
+from games.titles.going_postal.state import State
 from games.titles.going_postal.view import View
 
 PHRASES = data.read(Path(__file__).parent, "phrases.toml")
@@ -22,9 +23,21 @@ def listed(cards: Sequence[str]) -> str:
     return ", ".join(name(card) for card in cards) or "no card"
 
 
+# The formats of facts in log lines and previews.
+FORMATS: dict[str, Callable[[Any], str]] = {
+    "card": name,
+    "cards": listed,
+    "count": lambda count: several(count, "card"),
+    "aside": lambda count: f", {count} set aside" if count else "",
+    "caught": lambda is_caught: "caught" if is_caught else "wrong",
+    "gives": lambda kind: KINDS[kind].name if kind else "a card without a name",
+    "wants": lambda kind: KINDS[kind].name if kind else "any card",
+}
+
+
 def story(event: Event, names: Names) -> str:
     """One log line: the public sentence, then the private parts that the viewer may see."""
-    sentences = _sentences(names)
+    sentences = Sentences(names, **FORMATS)
     more = MORE[event.kind](event.data, sentences) if event.kind in MORE else {}
     say = sentences.say
     said = [say(PHRASES["log"][_line_of(event)], event.data, **more)]
@@ -42,20 +55,6 @@ def log_pictures(event: Event) -> list[str]:
     facts = [part[name] for part in parts for name in CARDS if isinstance(part.get(name), str | list)]
     known = [card for fact in facts for card in ([fact] if isinstance(fact, str) else fact)]
     return [card.rpartition("-")[0] for card in dict.fromkeys(known)]
-
-
-def _sentences(names: Names) -> Sentences:
-    """The formats of facts in log lines, with these names."""
-    return Sentences(
-        names,
-        card=name,
-        cards=listed,
-        count=lambda count: several(count, "card"),
-        aside=lambda count: f", {count} set aside" if count else "",
-        caught=lambda is_caught: "caught" if is_caught else "wrong",
-        gives=lambda kind: KINDS[kind].name if kind else "a card without a name",
-        wants=lambda kind: KINDS[kind].name if kind else "any card",
-    )
 
 
 def _laid(f: Facts, sentences: Sentences) -> Facts:
@@ -92,7 +91,7 @@ def _line_of(event: Event) -> str:
     return "removed" if event.kind == "left" and event.data["reason"] != "resigned" else event.kind
 
 
-def period(view: View) -> str:
+def period(view: View | State) -> str:
     """What this match counts: years, or deals in Blitz."""
     return "deal" if view.options.blitz else "year"
 

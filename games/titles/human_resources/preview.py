@@ -6,9 +6,9 @@
 from collections.abc import Collection, Mapping
 
 from games.kernel.types import Move
+from games.kernel.words import joined, several
 from games.titles.human_resources.cards import ABILITY, CARDS, COLOURS, POINTS
 from games.titles.human_resources.effects import crowdfunded, formed
-from games.titles.human_resources.geometry import value
 from games.titles.human_resources.managers import play_of
 from games.titles.human_resources.patterns import survey
 from games.titles.human_resources.state import State, colours
@@ -39,7 +39,7 @@ def preview(state: State, seat: int, move: Move) -> list[str]:
     said += _of_the_card(state, move)
     if not said:
         play = play_of(move.verb, move.args["card"])
-        said = _in_the_office(after, changed) if changed else [play.describe(state, seat, move.args)]
+        said = _in_the_office(colours(state), after, changed) if changed else [play.describe(state, seat, move.args)]
     return said + _nearer(state, seat, after, {*own, *theirs}) + _ending(state, move)
 
 
@@ -55,12 +55,14 @@ def _of_the_card(state: State, move: Move) -> list[str]:
     return said
 
 
-def _in_the_office(after: dict[int, str], changed: list[int]) -> list[str]:
-    """Which cubicles appear and which places become empty, for a move that completes nothing."""
-    came = [f"{COLOURS[after[at]]} cubicle at ({value(at)})" for at in changed if at in after]
-    went = [f"({value(at)})" for at in changed if at not in after]
-    said = [f"a {' and a '.join(came)}"] if came else []
-    return said + ([f"leaves {' and '.join(went)} empty"] if went else [])
+def _in_the_office(before: Mapping[int, str], after: Mapping[int, str], changed: list[int]) -> list[str]:
+    """The changes to the office in words, for a move that completes nothing: "adds a dark cubicle"."""
+    added = sorted(COLOURS[after[at]] for at in changed if at not in before)
+    turned = sorted(COLOURS[after[at]] for at in changed if at in before and at in after)
+    emptied = sum(at not in after for at in changed)
+    said = [f"adds {joined([f'a {colour} cubicle' for colour in added])}"] if added else []
+    said += [f"turns {several(turned.count(colour), 'cubicle')} {colour}" for colour in dict.fromkeys(turned)]
+    return [*said, f"leaves {several(emptied, 'place')} empty"] if emptied else said
 
 
 def _nearer(state: State, seat: int, after: dict[int, str], done: Collection[str]) -> list[str]:

@@ -14,7 +14,7 @@ from games.kernel.errors import need
 from games.kernel.step import Answers, Context, Step
 from games.kernel.types import Action, Clock, Decision, Move, Pick, Picks
 from games.titles.human_resources import effects, geometry, legal_moves, refusals
-from games.titles.human_resources.cards import BASE, POINTS, PROMO
+from games.titles.human_resources.cards import BASE, CARDS, POINTS, PROMO
 from games.titles.human_resources.decisions import CARD, PROMPTS, turn
 from games.titles.human_resources.managers import play_of
 from games.titles.human_resources.preview import preview
@@ -54,6 +54,9 @@ class PickUp(Step[State]):
         lowest = min(reversed(own), key=POINTS.__getitem__)  # HR-126: the newest of equals
         action = Action("pickup", "Take it back", (Pick("card", tuple(CARD[card] for card in own), label="project"),))
         return [Decision(seat, PROMPTS["pickup"], (action,), Move("pickup", {"card": lowest}), ("HR-79", "HR-81"))]
+
+    def preview(self, state: State, seat: int, move: Move) -> list[str]:
+        return [f"{CARDS[move.args['card']].full_name} goes back to your hand, without points"]
 
     def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
         first = "First choose which of your incomplete projects goes back to your hand."

@@ -111,7 +111,6 @@ def test_the_preview_of_a_card_adds_trait_and_disasters(disaster: str, area: str
     step, card = game.rules.by_name["choose"], table.laid[0]
     said = step.preview(table.state, 0, Move("choose", {"card": card}))
     assert said == [f"Cool Stick: your score starts at {told}"]
-    assert step.preview(table.state, 0, Move("orders", {"orders": {}})) == []
 
 
 def drawn(table: Table, decision: Decision) -> list[Move]:
@@ -295,7 +294,6 @@ def test_the_preview_of_instants_names_cards_and_targets() -> None:
     _, move = engine.check(game, table.position, 1, codec.move_from({"act": "instants", "plays": plays}))
     step = game.rules.by_name["instants"]
     assert step.preview(table.state, 1, move)[0] == "You play Score Sapper on {0} and Score Inversion."
-    assert step.preview(table.state, 1, Move("orders", {"orders": {}})) == []
 
 
 @pytest.mark.clause("HD-85", "HD-88")
@@ -310,7 +308,6 @@ def test_the_preview_of_an_answer_to_the_disaster_card() -> None:
     assert told("insure", card="disaster-insurance-1") == ["The Disaster card goes under its deck. Nobody adds it."]
     redirected = "{1} gets the Disaster card instead of you, unless an Instant card stops it."
     assert told("redirect", card="disaster-redirect-1", target=1) == [redirected]
-    assert told("orders", orders={}) == []
     assert told("take", discard=None)
 
 

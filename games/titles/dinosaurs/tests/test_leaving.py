@@ -8,6 +8,7 @@ from games.kernel import codec, engine
 from games.kernel.errors import IllegalMove
 from games.kernel.types import Move
 from games.titles.dinosaurs import game
+from games.titles.dinosaurs.cards import FOR_SEATS
 from games.titles.dinosaurs.state import Options
 from games.titles.dinosaurs.tests.scene import SEED, Table, seat
 
@@ -63,7 +64,7 @@ def test_previews_work_after_somebody_left_without_a_dinosaur() -> None:
     table.players[2].dino = None  # as if the player had left during the pick
     _, passing = engine.check(game, table.position, 0, table.decision(0).default)
     told = game.rules.by_name["instants"].preview(table.state, 0, passing)
-    assert told[0] == "If nobody plays: Nervous Rex 8, Cry Ceratops 5."
+    assert told[0] == f"If nobody plays: {FOR_SEATS.name(0)} 8, {FOR_SEATS.name(1)} 5."
 
 
 @pytest.mark.clause("HD-127")

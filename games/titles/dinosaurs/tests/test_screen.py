@@ -8,6 +8,7 @@ from games.kernel import engine, legal_moves
 from games.kernel.types import Move
 from games.kernel.words import read_by
 from games.titles.dinosaurs import game, mail_choices
+from games.titles.dinosaurs.cards import FOR_SEATS
 from games.titles.dinosaurs.tests.scene import Table, seat
 from games.titles.dinosaurs.tests.site.refusals import sudden
 from rulebook.sources import read_source
@@ -167,6 +168,6 @@ def test_previews_tell_the_consequences() -> None:
     asked = table.decision(0)
     _, fitted = engine.check(game, table.position, 0, asked.default)
     assert game.rules.by_name["instants"].preview(table.state, 0, fitted) == [
-        "If nobody plays: Nervous Rex 7, Stego 5.",
+        f"If nobody plays: {FOR_SEATS.name(0)} 7, {FOR_SEATS.name(1)} 5.",
         "You pass until the round is scored.",
     ]

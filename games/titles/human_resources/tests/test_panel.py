@@ -123,9 +123,9 @@ def test_previews() -> None:
         "completes Corridor (+4)",
         "forms {1}’s Help Desk: no points for {1}",
     ]
-    assert preview(position, card="Q2L", at=[3, 0]) == ["a light cubicle at (3,0)"]
+    assert preview(position, card="Q2L", at=[3, 0]) == ["adds a light cubicle"]
     begun = table(("DD..", ".LL."), hand=("M1D",), mine=("P02D",))
-    nearer = ["a dark cubicle at (2,0)", "cubicles you still miss: Corridor 1 (before 2)"]
+    nearer = ["adds a dark cubicle", "cubicles you still miss: Corridor 1 (before 2)"]
     assert preview(begun, card="M1D", at=[2, 0]) == nearer
     said = preview(table(hand=("P01D",)), verb="project", card="P01D")
     assert said == ["goes face up in front of you; one of your later actions can complete it"]
@@ -136,6 +136,14 @@ def test_previews() -> None:
     assert preview(old, verb="hire", card="M5D", at=[0, 0], give="Q1D")[0].startswith("the place keeps its colour")
     assert preview(old, verb="hire", card="M6D")[0] == "{1} takes Corridor dark back into their hand"
     assert preview(old, card="M5D", at=[4, 0])[-1] == "draws the final card: the game ends"
+
+
+@pytest.mark.clause("HR-79")
+def test_the_preview_of_what_changes_in_the_office() -> None:
+    swap = table(("DL..",), hand=("M9D", "M5D", "Q1L"))
+    assert preview(swap, verb="hire", card="M5D", at=[0, 0], give="Q1L") == ["turns 1 cubicle light"]
+    picking = game.rules.by_name["pickup"].preview(swap.state, A, Move("pickup", {"card": "P02D"}))
+    assert picking == ["Corridor dark goes back to your hand, without points"]
 
 
 def test_previews_match_what_happens() -> None:
