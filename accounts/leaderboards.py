@@ -52,6 +52,9 @@ class LeaderboardSlices:
         rows = self.rows.filter(user__in=self.rows.values("user")[part]).select_related("user")
         return rows.defer(*User.unlisted_fields("user__"))
 
+    def count_of(self, part: slice) -> int:
+        return self.rows[part].count()
+
 
 def places_of(rows: Sequence[Rating | PaceRating]) -> list[int]:
     """The places (from 1) of these rows of one leaderboard, best first. Counts each place from the one before."""

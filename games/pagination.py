@@ -1,4 +1,4 @@
-"""Pagination of long lists without counting them first."""
+"""Pagination of long lists: how many pages a list has is counted only so far."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,53 +7,68 @@ from django.core.paginator import Page, Paginator
 
 from config.postgres import fetch_all
 
+MOST = 100  # pages counted
 
-class Uncounted(Paginator):
-    """A paginator that never counts: each page fetches one extra row to see whether there is a next page."""
 
-    num_pages = 0  # unknown
+class Pages(Paginator):
+    """A paginator that counts no further than it must, for "Page 1 of 4": one row more than a page has, to see whether
+    there is a next one; if there is, all rows up to `MOST` pages. "Page 1 of 100+" has more than these; from page 100
+    on, only the last page says how many there are."""
+
+    num_pages = 0  # 0 if unknown
+    has_uncounted = False
 
     def __init__(self, rows: Any, per_page: int) -> None:
-        """`rows`: anything that can be sliced, such as a QuerySet."""
+        """`rows`: `Rows`, a list, a QuerySet, or what else has its slices and the method `count_of` of a slice."""
         super().__init__(rows, per_page)
 
-    def get_page(self, number: Any) -> "UncountedPage":
+    def get_page(self, number: Any) -> "LongPage":
         """The page with this number; the first page if the number is invalid or beyond the end."""
         at = max(1, int(number)) if number and number.isdecimal() and len(number) < 6 else 1
-        begin = (at - 1) * self.per_page
-        rows = list(self.object_list[begin : begin + self.per_page + 1])
+        part = slice((at - 1) * self.per_page, at * self.per_page + 1)
+        rows, count = _counted(self.object_list, part, max(part.stop, MOST * self.per_page + 1))
         if not rows and at > 1:
             return self.get_page("1")
-        return UncountedPage(rows[: self.per_page], at, self, is_followed=len(rows) > self.per_page)
+        is_followed, pages = len(rows) > self.per_page, -(-(part.start + count) // self.per_page)
+        self.has_uncounted = is_followed and pages > MOST
+        self.num_pages = pages if not self.has_uncounted else MOST if at < MOST else 0
+        return LongPage(rows[: self.per_page], at, self, is_followed)
 
 
-class Counted(Uncounted):
-    """The same for rows that are cheap to count, for "Page 1 of 4": counted only if they fill more than one page."""
-
-    num_pages = Paginator.num_pages
+def _counted(rows: Any, part: slice, end: int) -> tuple[list[Any], int]:
+    """The rows of this slice, and how many there are from its start to `end`."""
+    if isinstance(rows, Rows):
+        return rows.counted(part, end)
+    found = list(rows[part])
+    if len(found) < part.stop - part.start or part.stop == end:
+        return found, len(found)
+    rest = slice(part.stop, end)
+    if isinstance(rows, list):
+        return found, len(found) + len(rows[rest])
+    return found, len(found) + (rows.count_of(rest) if hasattr(rows, "count_of") else rows[rest].count())
 
 
 class Rows:
-    """The rows of a SQL statement `made` of their columns, for a paginator of this module."""
+    """The rows of a SQL statement `made` of their columns, for `Pages`, which are read and counted in one query. The
+    statement may use %(end)s, the first row that is not needed."""
 
     def __init__(self, sql: str, values: dict[str, Any], made: Callable[..., Any]) -> None:
-        self.sql, self.values, self.made = sql, values, made
+        self.values, self.made = values, made
+        self.sql = f"""WITH found AS ({sql} OFFSET %(first)s LIMIT %(counted)s)
+        SELECT (SELECT count(*) FROM found), found.* FROM found LIMIT %(shown)s"""
 
-    def __getitem__(self, part: slice) -> list[Any]:
-        limits = {"limit": part.stop - part.start, "offset": part.start}
-        found = fetch_all(f"{self.sql} LIMIT %(limit)s OFFSET %(offset)s", self.values | limits)
-        return [self.made(*row) for row in found]
-
-    def __len__(self) -> int:
-        return int(fetch_all(f"SELECT count(*) FROM ({self.sql}) AS counted", self.values)[0][0])
+    def counted(self, part: slice, end: int) -> tuple[list[Any], int]:
+        limits = {"first": part.start, "shown": part.stop - part.start, "counted": end - part.start, "end": end}
+        rows = fetch_all(self.sql, self.values | limits)
+        return [self.made(*columns) for _, *columns in rows], rows[0][0] if rows else 0
 
 
-class UncountedPage(Page):
-    """A page of an Uncounted."""
+class LongPage(Page):
+    """A page of `Pages`."""
 
     object_list: Any
 
-    def __init__(self, rows: list[Any], number: int, pages: Uncounted, is_followed: bool) -> None:
+    def __init__(self, rows: list[Any], number: int, pages: Pages, is_followed: bool) -> None:
         super().__init__(rows, number, pages)
         self.is_followed = is_followed
 

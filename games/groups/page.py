@@ -19,7 +19,7 @@ from games.live_templates import address
 from games.lobby import lists
 from games.lobby.match_rows import listed
 from games.models import Match
-from games.pagination import Counted, Rows
+from games.pagination import Pages, Rows
 from games.titles import load
 
 SHOWN = 10  # open and running tables
@@ -43,7 +43,7 @@ def members_of(group: Group, page: Any) -> Page:
     """The members by name."""
     sql = f"""SELECT {COLUMNS} FROM clubs_member m JOIN accounts_user u ON u.id = m.user_id
     WHERE m.group_id = %(group)s AND u.is_active ORDER BY u.username"""
-    return Counted(Rows(sql, {"group": group.pk}, Person), PEOPLE).get_page(page)
+    return Pages(Rows(sql, {"group": group.pk}, Person), PEOPLE).get_page(page)
 
 
 def is_member(group: Group, user: Any) -> bool:
@@ -76,7 +76,7 @@ def leaderboard(group: Group, slug: str, page: Any) -> Page:
     """The members' places and ratings in a game, best first, including provisional ones."""
     sql = f"""SELECT r.mu, r.sigma, r.matches, r.wins, {COLUMNS} FROM {_RATINGS} AND r.slug = %(slug)s
     ORDER BY r.conservative DESC, r.user_id"""
-    shown = Counted(Rows(sql, {"group": group.pk, "slug": slug}, Ranked.of), PEOPLE).get_page(page)
+    shown = Pages(Rows(sql, {"group": group.pk, "slug": slug}, Ranked.of), PEOPLE).get_page(page)
     shown.object_list = list(enumerate(shown.object_list, shown.start_index()))
     return shown
 
@@ -158,7 +158,7 @@ def newest(group: Group) -> Tables:
 def results(tables: Tables, page: Any) -> Page:
     """The finished matches of the group, newest first."""
     over = [pk for pk, (status, _) in tables.items() if status == Match.Status.OVER]
-    shown = Counted(over, RESULTS).get_page(page)
+    shown = Pages(over, RESULTS).get_page(page)
     shown.object_list = listed(list(shown.object_list))
     return shown
 
@@ -168,7 +168,7 @@ def going(tables: Tables, user: Any, page: Any) -> Page:
     those with people whom a block keeps apart from this member."""
     both = [pk for status in (Match.Status.OPEN, Match.Status.RUNNING) for pk in _newest_with(tables, status)]
     fitting = [pk for (pk,) in fetch_all(_TOGETHER, {"matches": both, "me": user.pk})] if both else []
-    shown = Counted(fitting, SHOWN).get_page(page)
+    shown = Pages(fitting, SHOWN).get_page(page)
     rows = [lists.table_row(match, user) for match in listed(shown.object_list)]
     keyed = [replace(row, url=row.url + row.match.key, join_url=row.join_url + row.match.key) for row in rows]
     shown.object_list = keyed

@@ -99,7 +99,7 @@ def _about(mail: OutgoingMail, matches: dict[int, Listed], people: dict[int, Use
         return str(mail.data.get("about", ""))
     row, of_group = MatchRow(match, mail.user_id), mail.data.get("group") and mail.data.get("about", "")
     if of_group:
-        return f"{of_group}: {match.owner} opened {match.title}"
+        return f"{match.owner} opened a table of {match.title} for {of_group}"
     if "who" in mail.data:
         who = people.get(mail.data["who"])
         return f"{who.name if who else 'Somebody'} sat down at {match.title}"

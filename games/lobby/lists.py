@@ -11,7 +11,6 @@ from django.utils import timezone
 from msgspec import Struct
 
 from accounts.people import blocks, friends
-from config.postgres import fetch_all
 from games.clocks import time_control
 from games.kernel import codec
 from games.kernel.data import Meta
@@ -20,7 +19,7 @@ from games.lobby import durations
 from games.lobby.match_rows import Listed, listed
 from games.matches.loaded import LoadedMatch
 from games.models import Match, Seat
-from games.pagination import Uncounted
+from games.pagination import Pages, Rows
 from games.table import tutorials
 from games.titles import folder, load
 
@@ -135,7 +134,7 @@ def open_tables(user: Any, wanted: TableFilter, page: Any) -> Page:
     """Public tables waiting for players, newest first."""
     given = {"me": user.pk, "apart": list(blocks.apart_from(user.pk) if user.pk else ())}
     sql, known = _TO_JOIN.replace("{friends}", _BY_FRIENDS if wanted.host and user.pk else ""), durations.lengths()
-    shown = Uncounted(_Slices(sql, wanted, given), PER_PAGE).get_page(page)
+    shown = Pages(_ids(sql, wanted, given), PER_PAGE).get_page(page)
     shown.object_list = [table_row(match, user, known) for match in listed(shown.object_list)]
     return shown
 
@@ -166,22 +165,16 @@ def quickest_table(user: Any, wanted: TableFilter) -> "TableRow | None":
 def matches_to_watch(user: Any, wanted: TableFilter, page: Any) -> Page:
     """Public matches to watch: running ones, newest first, then those that ended in the last day, most recent first."""
     given = {"most": MOST_WATCHED, "since": timezone.now() - timedelta(days=1)}
-    shown = Uncounted(_Slices(_TO_WATCH, wanted, given), WATCHED).get_page(page)
+    shown = Pages(_ids(_TO_WATCH, wanted, given), WATCHED).get_page(page)
     shown.object_list = [table_row(match, user) for match in listed(shown.object_list)]
     return shown
 
 
-class _Slices:
-    """Slices of match ids from a statement, in which `{fits}` is replaced by the filters of the lobby."""
-
-    def __init__(self, sql: str, wanted: TableFilter, given: dict[str, Any]) -> None:
-        columns = wanted.columns()
-        fits = "".join(f" AND m.{name} = %({name})s" for name in columns)
-        self.sql, self.given = sql.replace("{fits}", fits), given | columns
-
-    def __getitem__(self, part: slice) -> list[int]:
-        given = {"first": part.start, "end": part.stop, "count": part.stop - part.start}
-        return [row[0] for row in fetch_all(self.sql, self.given | given)]
+def _ids(sql: str, wanted: TableFilter, given: dict[str, Any]) -> Rows:
+    """The match ids of a statement, in which `{fits}` is replaced by the filters of the lobby."""
+    columns = wanted.columns()
+    fits = "".join(f" AND m.{name} = %({name})s" for name in columns)
+    return Rows(sql.replace("{fits}", fits), given | columns, int)
 
 
 # Plain SQL, because building these statements from querysets takes ten times as long as executing them. Each kind of
@@ -189,7 +182,7 @@ class _Slices:
 _TO_JOIN = """
 SELECT m.id FROM games_match m WHERE m.status = 'open' AND m.is_public{fits}{friends} AND NOT EXISTS (
     SELECT 1 FROM games_seat s WHERE s.match_id = m.id AND s.user_id = ANY(%(apart)s))
-ORDER BY m.id DESC OFFSET %(first)s LIMIT %(count)s
+ORDER BY m.id DESC
 """
 _BY_FRIENDS = """ AND m.owner_id IN (
     SELECT whom_id FROM accounts_follow WHERE by_id = %(me)s
@@ -205,7 +198,7 @@ SELECT id FROM (
         SELECT id, ended_at, slug, pace, seat_count, is_rated FROM games_match
         WHERE is_public AND status = 'over' AND ended_at > %(since)s
         ORDER BY ended_at DESC LIMIT %(most)s) AS m WHERE true{fits} ORDER BY ended_at DESC LIMIT %(end)s)) AS found
-ORDER BY status DESC, newest DESC OFFSET %(first)s LIMIT %(count)s
+ORDER BY status DESC, newest DESC
 """
 
 

@@ -14,7 +14,7 @@ from games.lobby.lists import PER_PAGE, pace_words
 from games.lobby.match_rows import Listed, MatchRow, listed_by_id
 from games.matches import calendars
 from games.models import Match
-from games.pagination import Counted
+from games.pagination import Pages, Rows
 from games.table.chat_reading import unread
 
 MOST_ROWS, MOST_INVITATIONS = 100, 20
@@ -38,7 +38,10 @@ SELECT id FROM games_match
 WHERE id IN (SELECT match_id FROM games_seat WHERE user_id = %s AND rank IS NULL) AND status IN ('running', 'open')
 ORDER BY id DESC LIMIT %s
 """
-_OVER = "FROM games_match WHERE id IN (SELECT match_id FROM games_seat WHERE user_id = %s) AND status = 'over'"
+_OVER = """
+SELECT id FROM games_match
+WHERE id IN (SELECT match_id FROM games_seat WHERE user_id = %(me)s) AND status = 'over' ORDER BY id DESC
+"""
 _ASKED = """
 SELECT d.match_id, coalesce(nullif(u.display_name, ''), u.username), d.due_at
 FROM games_opendecision d JOIN accounts_user u ON u.id = d.user_id
@@ -81,21 +84,6 @@ class Invitation(MatchRow):
     pace: str
 
 
-class Finished:
-    """The ids of a person's finished matches, newest first, for a Counted."""
-
-    def __init__(self, user_id: int) -> None:
-        self.user_id = user_id
-
-    def __getitem__(self, part: slice) -> list[int]:
-        count = part.stop - part.start
-        sql = f"SELECT id {_OVER} ORDER BY id DESC OFFSET %s LIMIT %s"
-        return [row[0] for row in fetch_all(sql, [self.user_id, part.start, count])] if count else []
-
-    def __len__(self) -> int:
-        return int(fetch_all(f"SELECT count(*) {_OVER}", [self.user_id])[0][0])
-
-
 def my_decisions(user: Any, most: int = MOST_ROWS) -> list[Waiting]:
     """The most urgent open decision of this person in each match, most urgent first."""
     decisions = _decisions(user)[:most]
@@ -136,7 +124,7 @@ def matches_page(user: Any, page: Any, slug: str = "") -> dict[str, Any]:
     page `finished` hold `MatchRow` rows. `cards`: the most urgent of `waiting`; `folded`: the others, by urgency."""
     decisions, invited = _decisions(user), _invited(user)
     begun_or_open = [row[0] for row in fetch_all(_BEGUN_OR_OPEN, [user.pk, 2 * MOST_ROWS])]
-    finished = Counted(Finished(user.pk), PER_PAGE).get_page(page)
+    finished = Pages(Rows(_OVER, {"me": user.pk}, int), PER_PAGE).get_page(page)
     over: list[int] = list(finished.object_list)
     busy = {match for match, *_ in decisions}
     known = listed_by_id({*busy, *over, *begun_or_open, *(id for id, _ in invited)})

@@ -40,7 +40,7 @@ def group_table(row: OutgoingMail) -> Email | Skip:
     drawn = picture.of_cover(row.key, match.slug)
     hush = reverse("hush_group", args=[news.hush_token(row.data["group"], row.user_id)])
     context = {
-        "title": f"{match.owner.name} opened a table of {facts.title}",
+        "title": f"{match.owner.name} opened a table of {facts.title} for {row.data['about']}",
         "words": lists.pace_words(match),
         "group": row.data["about"],
         "picture": drawn,
@@ -49,7 +49,7 @@ def group_table(row: OutgoingMail) -> Email | Skip:
         "hush_url": settings.SITE_URL + hush,
         "reply_goes": f"goes to {match.owner.name}",
     }
-    about, pictures = f"{row.data['about']}: {facts.title}", [drawn.inline] if drawn else []
+    about, pictures = row.data["about"], [drawn.inline] if drawn else []
     return outbox.email(row, "group", context, headers=reply_header(row), about=about, url=path, pictures=pictures)
 
 

@@ -247,7 +247,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self._send({"chat": fragments.chat(loaded, self.viewer, chat, unsent)})
 
     async def _send(self, parts: dict[str, str], news: str = "", between: dict[str, str] | None = None) -> None:
-        """Send the changed parts as deltas, and new log lines (`news`) in full. `between`: parts that are shown first."""
+        """Send the changed parts as deltas, and new log lines (`news`) in full. `between`: parts to show first."""
         earlier = {"between": self._deltas(between)} if between else {}
         changes = self._deltas(parts)
         if changes or news:

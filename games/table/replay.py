@@ -36,8 +36,8 @@ class Moment(Struct, frozen=True):
     """A page of the replay: board and seats at one version, log lines, and URLs of other moments ("" at either end).
 
     `round_before`, `round_after`: where rounds begin; `number`: moves made so far; `happened`: log lines of this move;
-    `tray`: the hand of the chosen seat; `between`: seats, board and tray before the deal, if this move dealt a round; `in_words`: the position in words with a title, for everything as each player
-    knew it; `points_of_view`: with labels.
+    `tray`: the hand of the chosen seat; `between`: seats, board and tray before the deal, if this move dealt a round;
+    `in_words`: the position in words with a title, for everything as each player knew it; `points_of_view`: labelled.
     """
 
     number: int

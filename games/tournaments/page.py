@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.people import blocks
 from accounts.people.listed import Person as Listed
 from games.live_templates import address
-from games.pagination import Uncounted
+from games.pagination import Pages
 from games.tournaments import progress, services, standings
 from games.tournaments.course import Course, Entered, Table
 from games.tournaments.course import scores as scores_of
@@ -100,7 +100,7 @@ class ShownRound(Struct, frozen=True):
 
 def listed(user: Any, page: Any) -> Page:
     """Tournaments with the number of `people`, newest first."""
-    shown = Uncounted(_visible(user), PER_PAGE).get_page(page)
+    shown = Pages(_visible(user), PER_PAGE).get_page(page)
     entered = Entrant.objects.filter(tournament__in=[row.pk for row in shown])
     people = dict(entered.values_list("tournament").annotate(people=Count("pk")))
     for row in shown:

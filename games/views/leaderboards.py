@@ -14,7 +14,7 @@ from accounts import leaderboards, names
 from accounts.rating_scale import SETTLED
 from games.lobby import lists, seasons
 from games.models import Match
-from games.pagination import Uncounted
+from games.pagination import Pages
 from games.titles import load
 
 PER_PAGE = 25
@@ -113,4 +113,4 @@ def _page(rows: Any, asked: Asked, my_place: int) -> Any:
     if asked.name:
         rows = rows.filter(user__name_parts__contains=names.parts(asked.name, is_whole=False))
     number = str((my_place - 1) // PER_PAGE + 1) if asked.is_mine and my_place else asked.page
-    return Uncounted(leaderboards.LeaderboardSlices(rows), PER_SEARCH if asked.name else PER_PAGE).get_page(number)
+    return Pages(leaderboards.LeaderboardSlices(rows), PER_SEARCH if asked.name else PER_PAGE).get_page(number)

@@ -22,7 +22,7 @@ from games.clocks.time_control import in_words
 from games.matches.leaving import is_unreadable
 from games.models import Match, OpenDecision, Seat
 from games.operations import announcements, figures
-from games.pagination import Uncounted
+from games.pagination import Pages
 from games.views.decorators import View, members_only
 
 
@@ -231,7 +231,7 @@ def _log() -> QuerySet[StaffAct]:
 
 
 def paged(request: HttpRequest, rows: QuerySet[Any]) -> Any:
-    return Uncounted(rows, MOST).get_page(request.GET.get("page"))
+    return Pages(rows, MOST).get_page(request.GET.get("page"))
 
 
 def page_of(request: HttpRequest, name: str, here: str, context: dict[str, Any]) -> HttpResponse:

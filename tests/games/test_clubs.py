@@ -53,8 +53,9 @@ def test_members_hear_of_a_new_table_by_bell_and_email(
     assert browser_of(player).get(f"/news/{row.pk}/", follow=True).status_code == 200, "with the key of the table"
     OutgoingMail.objects.filter(pk=row.pk).update(is_unread=True)
     outbox.send_due()
+    assert f"owner opened a table of {TITLE} for {group.name}<" in browser_of(player).get("/news/").content.decode()
     (mail,) = mailoutbox
-    assert mail.to == [player.email] and mail.subject == f"owner opened a table of {TITLE}"
+    assert mail.to == [player.email] and mail.subject == f"owner opened a table of {TITLE} for {group.name}"
     assert f"/match/{match.pk}/?key={match.token}" in mail.body
     hush = re.search(r"http\S+(/groups/hush/\S+/)", mail.body)[1]  # type: ignore[index]
     assert Client().get(hush).status_code == 200 and Member.objects.get(user=player).is_told, "scanners open links"

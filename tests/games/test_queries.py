@@ -182,7 +182,7 @@ def test_ratings_do_not_cost_more_with_more_people(owner):
         people = [make_person(f"p{Rating.objects.count()}x{n}") for n in range(count)]
         Rating.objects.bulk_create(Rating(user=who, mu=20.0 + who.pk % 9, conservative=5.0, **rows) for who in people)
 
-    rate(3)
+    rate(26)  # more than one page, so they are counted
     few = cost(client, f"/ratings/?game={GAME}")
     rate(57)
     assert cost(client, f"/ratings/?game={GAME}") == few <= 8

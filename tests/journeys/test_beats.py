@@ -199,6 +199,4 @@ def test_a_burst_of_moves_leaves_nothing_behind(page_of: Any, start: Any) -> Non
     waits(page, GONE, "copies of pieces were left behind")
     waits(page, f"{RUNNING} < 3", "something goes on moving")
     versions = page.evaluate("versions")
-    assert [one for one, _ in groupby(versions)] == sorted(
-        set(versions)
-    )  # in order; one that deals is shown in two steps
+    assert [one for one, _ in groupby(versions)] == sorted(set(versions))  # in order; a deal takes two steps

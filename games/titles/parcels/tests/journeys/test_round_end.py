@@ -1,4 +1,4 @@
-"""The end of a round: the last play, the places and the points stand on the table of the old round; then it is dealt."""
+"""The end of a round: the last play, the places and the points stand on the table of the old round, then it deals."""
 
 import zlib
 from typing import TYPE_CHECKING, Any
