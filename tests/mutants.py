@@ -2,7 +2,8 @@
 
 A mutant swaps an operator, negates a condition, changes a number, a truth value or a name in quotes, or leaves out a
 statement. The words and clauses of refusals are changed too; other texts are for the eyes only (labels, references to
-clauses) and left alone, like docstrings, annotations, default arguments, `assert` and `raise AssertionError`.
+clauses) and left alone, like docstrings, annotations, default arguments, `assert`, `raise AssertionError` and
+`raise NotImplementedError`.
 """
 
 import ast
@@ -89,7 +90,9 @@ def _inside(name: str, node: ast.AST, parents: list[ast.AST]) -> Iterator[tuple[
 
 def is_left_alone(node: ast.AST) -> bool:
     if isinstance(node, ast.Raise):
-        return "AssertionError" in ast.unparse(node)
+        return any(name in ast.unparse(node) for name in ("AssertionError", "NotImplementedError"))
+    if isinstance(node, ast.keyword):
+        return node.arg == "label"
     is_docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     return is_docstring or isinstance(node, ast.Assert)
 
