@@ -14,9 +14,9 @@
 
   /* ---------- the queue ---------- */
   /** Show an update after those before it. `swap` changes the page. Resolves when its beats are over. */
-  function show(beats, swap) {
+  function show(beats, swap, least = 0) {
     return new Promise((done) => {
-      queue.push({ beats, swap, done });
+      queue.push({ beats, swap, least, done });
       if (!isRunning) run();
     });
   }
@@ -25,18 +25,18 @@
     isRunning = true;
     isSkipped = false;
     while (queue.length) {
-      const { beats, swap, done } = queue.shift();
+      const { beats, swap, least, done } = queue.shift();
       motion.hurry = hurry(queue.length);
       if (hold) await hold.over;
-      await play(beats, swap).catch(reportError);
+      await play(beats, swap, least).catch(reportError);
       done();
     }
     motion.hurry = 1;
     isRunning = false;
   }
 
-  async function play(beats, swap) {
-    const { early, late } = split(beats), before = lay(early, RESULT), after = lay(late);
+  async function play(beats, swap, least) {
+    const { early, late } = split(beats), before = lay(early, RESULT), after = lay(late, least);
     const isOver = () => isSkipped || isOff() || !motion.hurry;
     try {
       if (early.length && !isOver()) await perform(before);
@@ -226,6 +226,14 @@
     }
   }
 
+  /** Show an update that deals a new round. `between` changes the page to what stood before the deal: what led there is
+      told first. */
+  function showDeal(beats, between, swap) {
+    const deal = between && !isOff() ? beats.findIndex(({ kind }) => kind === "deal") : 0;
+    if (deal > 0) show(beats.slice(0, deal), between, RESULT);
+    return show(beats.slice(Math.max(0, deal)), swap);
+  }
+
   /* ---------- updates of a live table ---------- */
   const ofRecords = (node) => [...node.querySelectorAll("[data-onto] > li")].reverse().flatMap((record) => [...record.querySelectorAll("[data-beats]")]).flatMap((line) => read(line.dataset.beats));
 
@@ -239,10 +247,12 @@
   if (connection) {
     const swap = connection.show;
     connection.show = (html) => {
-      const beats = html.includes("data-beats") ? fromMessage(html) : [];
+      const beats = html.includes("data-beats") ? fromMessage(html) : [], { between } = connection;
       if (!isRunning && (!beats.length || isOff())) swap(html);
-      else show(beats, () => swap(html));
+      else showDeal(beats, between && (() => swap(between)), () => swap(html));
     };
   }
-  window.beats = { show, skip, read, isRunning: () => isRunning };
+  /** The parts of a moment of the replay that stood before its deal; null if it deals no round. */
+  const standing = (moment) => { const kept = moment.querySelector("[data-between]"); return kept && [...kept.content.children]; };
+  window.beats = { show, showDeal, standing, skip, read, isRunning: () => isRunning };
 })();
