@@ -179,3 +179,21 @@ def test_a_vote_on_somebody_who_goes_out_is_dropped_and_the_others_stay() -> Non
     do(position, 3, "votes", down=[1, 2])
     leave(position, 2)
     assert position.sealed["3"].args["down"] == [1]
+
+
+@pytest.mark.clause("AD-202", "AD-223")
+def test_a_juror_reads_that_a_vote_counts_twice() -> None:
+    state = voting().state
+    told = verbs.told(state, 1, Move("jury", {"case": 1, "up": "yes"}))
+    state.round.jury_duty = [1]
+    assert verbs.told(state, 1, Move("jury", {"case": 1, "up": "yes"})) == [*told, "Yours counts twice."]
+
+
+@pytest.mark.clause("AD-204", "AD-205")
+def test_a_failed_motion_over_secret_lists_empties_the_filer_s_list() -> None:
+    position = table("cat14", 5, category="lists", **AFTER)
+    do(position, 2, "impeach")
+    do(position, 0, "retort", case=1)
+    for seat in (1, 3):
+        do(position, seat, "jury", case=1, up=False)
+    assert position.state.round.job.emptied == [2]
