@@ -104,6 +104,7 @@ def _change(match: Match, **facts: Any) -> None:
 
 CODES = "accounts/2fa/recovery-codes/"
 PREPARED: dict[str, Callable[[People, Any], dict[str, Any] | None]] = {
+    "GET match/<int:match_id>/agree/<int:proposal_id>/": ask_something,
     "POST match/<int:match_id>/agree/<int:proposal_id>/": ask_something,
     "POST match/<int:match_id>/agree/go-on/": pause,
     "POST match/<int:match_id>/agree/stop-live-play/": play_live,

@@ -74,7 +74,8 @@ class Scene:
         client.cookies.load(self.cookies[role])
         writes, before, owned = Writes(), self.before, self.owned
         with transaction.atomic():
-            if prepare := PREPARED.get(f"{method} {route}"):
+            prepare = PREPARED.get(f"{method} {route}")
+            if prepare and (self.match or not asking.is_about_a_table(route)):
                 self.things |= prepare(self.people, self.match) or {}
                 before, owned = world.everything(), world.owned(self.people["host"])
             with connection.execute_wrapper(writes):
