@@ -62,6 +62,7 @@ def test_searches_and_cards_of_one_network_are_limited(
     empty_cache()
     near, far = Client(REMOTE_ADDR="2001:db8:7:1::1"), Client(REMOTE_ADDR="2001:db8:8:1::1")
     answers = [near.get(address) for _ in range(3)]
+    assert address != "/card.png" or "Cookie" not in answers[0].get("Vary", "")
     assert [answer.status_code for answer in answers] == [200, 200, 429]
     assert "Wait a minute." in answers[-1].content.decode()
     assert far.get(address).status_code == near.get("/rules/search/").status_code == 200

@@ -1,4 +1,4 @@
-"""Limits on searches and on cards drawn for link previews: of one person or, for anonymous visitors, one network."""
+"""Limits on searches, of one person or anonymous network, and on cards for link previews, of one network."""
 
 from collections.abc import Callable
 from typing import Any
@@ -31,14 +31,11 @@ class LimitRequests:
         name = request.resolver_match.url_name if request.resolver_match else ""
         try:
             if name in SEARCHES and request.GET.get("q"):
-                _spend(request, "search", SEARCHES_A_MINUTE, "You’re searching very fast. Wait a minute.")
+                who = request.user.pk or throttle.network_of(request)
+                rate_limits.spend("search", who, SEARCHES_A_MINUTE, "You’re searching very fast. Wait a minute.", 60)
             elif name in CARDS:
-                _spend(request, "card", CARDS_A_MINUTE, "You’re asking for many pictures. Wait a minute.")
+                who = throttle.network_of(request)  # without a look at the session, so that caches may keep cards
+                rate_limits.spend("card", who, CARDS_A_MINUTE, "You’re asking for many pictures. Wait a minute.", 60)
         except Refusal as refusal:
             return refused(request, refusal)
         return None
-
-
-def _spend(request: Request, what: str, most: int, words: str) -> None:
-    who = request.user.pk or throttle.network_of(request)
-    rate_limits.spend(what, who, most, words, 60)

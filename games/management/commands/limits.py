@@ -62,7 +62,7 @@ def _requests() -> Iterator[Limit]:
     yield Limit("Pages", "one statement to the database", f"{STATEMENT_SECONDS} seconds")
     yield Limit("Search", "characters, on the site and in the rules", _list(search.LONGEST, rule_search.LONGEST))
     yield Limit("Search", "by one person or anonymous network", f"{request_limits.SEARCHES_A_MINUTE} a minute")
-    yield Limit("Previews", "fetched by one person or anonymous network", f"{request_limits.CARDS_A_MINUTE} a minute")
+    yield Limit("Previews", "fetched by one network", f"{request_limits.CARDS_A_MINUTE} a minute")
     yield Limit(
         "Previews",
         "pictures kept by a process, bytes of one",
