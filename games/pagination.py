@@ -7,12 +7,12 @@ from django.core.paginator import Page, Paginator
 
 from config.postgres import fetch_all
 
-MOST = 100  # pages counted
+MOST = 50  # pages counted, so that a long list costs little more than a short one
 
 
 class Pages(Paginator):
     """A paginator that counts no further than it must, for "Page 1 of 4": one row more than a page has, to see whether
-    there is a next one; if there is, all rows up to `MOST` pages. "Page 1 of 100+" has more than these; from page 100
+    there is a next one; if there is, all rows up to `MOST` pages. "Page 1 of 50+" has more than these; from page 50
     on, only the last page says how many there are."""
 
     num_pages = 0  # 0 if unknown

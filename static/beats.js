@@ -14,9 +14,9 @@
 
   /* ---------- the queue ---------- */
   /** Show an update after those before it. `swap` changes the page. Resolves when its beats are over. */
-  function show(beats, swap) {
+  function show(beats, swap, least = 0) {
     return new Promise((done) => {
-      queue.push({ beats, swap, done });
+      queue.push({ beats, swap, least, done });
       if (!isRunning) run();
     });
   }
@@ -25,18 +25,18 @@
     isRunning = true;
     isSkipped = false;
     while (queue.length) {
-      const { beats, swap, done } = queue.shift();
+      const { beats, swap, least, done } = queue.shift();
       motion.hurry = hurry(queue.length);
       if (hold) await hold.over;
-      await play(beats, swap).catch(reportError);
+      await play(beats, swap, least).catch(reportError);
       done();
     }
     motion.hurry = 1;
     isRunning = false;
   }
 
-  async function play(beats, swap) {
-    const { early, late } = split(beats), before = lay(early, RESULT), after = lay(late);
+  async function play(beats, swap, least) {
+    const { early, late } = split(beats), before = lay(early, RESULT), after = lay(late, least);
     const isOver = () => isSkipped || isOff() || !motion.hurry;
     try {
       if (early.length && !isOver()) await perform(before);
@@ -49,7 +49,7 @@
 
   /** Changes the page, and shows the beats that lead there. */
   async function change({ beats, lasts }, swap) {
-    const counts = counters();
+    const counts = counters(), hadWinners = winners().length;
     let moved = new Set();
     motion.plan = (acts) => {
       const found = assign(acts, beats);
@@ -58,10 +58,14 @@
     };
     swap();
     motion.plan = null;
-    if (!beats.length && !queue.length) return;
+    const isWon = !hadWinners && winners().length;
+    if (!beats.length && !queue.length && !isWon) return;
     countUp(counts, beats);
-    await perform({ beats, lasts: lasts || GAP }, moved);
+    if (beats.length || queue.length) await perform({ beats, lasts: lasts || GAP }, moved);
+    if (isWon && !isSkipped) await perform(lay(read("victory")));
   }
+
+  const winners = () => [...document.querySelectorAll(".seatplate.is-winner")];
 
   /** Runs the overlays and sounds of these beats, and waits until all are over. `moved`: beats in which pieces move. */
   async function perform({ beats, lasts }, moved = new Set()) {
@@ -121,6 +125,7 @@
   function overlay(beat, hasMoved) {
     document.dispatchEvent(new CustomEvent("table:beat", { detail: beat }));
     if (beat.kind === "banner") return banner(beat);
+    if (beat.kind === "victory") return victory(beat);
     if (still.matches) return undefined;
     if (beat.kind === "stamp" && isOverlay(beat)) return stamp(beat);
     if (beat.kind === "reveal" && beat.art) return open(beat);
@@ -199,6 +204,20 @@
     node.style.setProperty("--lasts", `${lasts * rate()}ms`);
   }
 
+  /** The names of the winners on a ribbon, and their plates lifted: the last moment before the card of the end. */
+  function victory({ lasts }) {
+    const board = document.getElementById("t-board")?.getBoundingClientRect(), won = winners(), seats = won.map((plate) => plate.dataset.seat);
+    if (!board) return;
+    const who = new Intl.ListFormat("en-GB").format(seats.map((seat) => names(`@${seat}`))), isOne = seats.length === 1 && who !== "You";
+    const node = put("beat-victory", "", Object.assign(document.createElement("b"), { textContent: `${who} ${isOne ? "wins" : "win"}` }));
+    if (seats.length === 1) node.dataset.seat = seats[0];
+    centre(node, board);
+    node.classList.toggle("is-still", still.matches);
+    node.style.setProperty("--lasts", `${lasts * rate()}ms`);
+    for (const plate of won) plate.classList.add("is-lifted");
+    undone.push(() => { for (const plate of won) plate.classList.remove("is-lifted"); });
+  }
+
   /** A stamp that falls onto a place. */
   function stamp({ art, words, to, lasts }) {
     const goal = boxOf(to);
@@ -226,6 +245,14 @@
     }
   }
 
+  /** Show an update that deals a new round. `between` changes the page to what stood before the deal: what led there is
+      told first. */
+  function showDeal(beats, between, swap) {
+    const deal = between && !isOff() ? beats.findIndex(({ kind }) => kind === "deal") : 0;
+    if (deal > 0) show(beats.slice(0, deal), between, RESULT);
+    return show(beats.slice(Math.max(0, deal)), swap);
+  }
+
   /* ---------- updates of a live table ---------- */
   const ofRecords = (node) => [...node.querySelectorAll("[data-onto] > li")].reverse().flatMap((record) => [...record.querySelectorAll("[data-beats]")]).flatMap((line) => read(line.dataset.beats));
 
@@ -239,10 +266,13 @@
   if (connection) {
     const swap = connection.show;
     connection.show = (html) => {
-      const beats = html.includes("data-beats") ? fromMessage(html) : [];
-      if (!isRunning && (!beats.length || isOff())) swap(html);
-      else show(beats, () => swap(html));
+      const beats = html.includes("data-beats") ? fromMessage(html) : [], { between } = connection;
+      const tells = beats.length || (html.includes(" is-winner") && !winners().length);
+      if (!isRunning && (!tells || isOff())) swap(html);
+      else showDeal(beats, between && (() => swap(between)), () => swap(html));
     };
   }
-  window.beats = { show, skip, read, isRunning: () => isRunning };
+  /** The parts of a moment of the replay that stood before its deal; null if it deals no round. */
+  const standing = (moment) => { const kept = moment.querySelector("[data-between]"); return kept && [...kept.content.children]; };
+  window.beats = { show, showDeal, standing, skip, read, isRunning: () => isRunning };
 })();

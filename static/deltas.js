@@ -34,14 +34,15 @@
     socket.addEventListener("message", (event) => {
       if (event.data[0] !== "{") return undefined;
       event.stopImmediatePropagation();
-      const { parts, me, news, reaction } = JSON.parse(event.data), html = [];
+      const { parts, me, news, reaction, between } = JSON.parse(event.data);
       if (reaction) return document.dispatchEvent(new CustomEvent("table:reaction", { detail: reaction }));
-      for (const [name, part] of Object.entries(parts)) {
+      const written = (made) => Object.entries(made).map(([name, part]) => {
         const whole = typeof part === "string" ? part : apply(known[name], part);
         known[name] = known[name] === undefined ? whole : remembered(known[name], whole, KEPT_OF[name] ?? KEPT);
-        html.push(readBy(whole, me));
-      }
-      return socket.dispatchEvent(new MessageEvent("message", { data: [...html, readBy(news ?? "", me)].join("\n") }));
+        return readBy(whole, me);
+      });
+      window.tableSocket.between = between && written(between).join("\n"); // what stood before a new deal (beats.js)
+      return socket.dispatchEvent(new MessageEvent("message", { data: [...written(parts), readBy(news ?? "", me)].join("\n") }));
     });
     return socket;
   };

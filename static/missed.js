@@ -41,7 +41,8 @@
       if (!now) return;
       const told = version === first ? [] : [...then.querySelectorAll(".moment-told [data-beats]")].flatMap((line) => window.beats.read(line.dataset.beats));
       if (version > first) words.textContent = `Move ${version - first} of ${last - first}`;
-      await window.beats.show(told, () => { if (now) version === last ? end() : put(PARTS.map((id) => then.getElementById(id)).filter(Boolean)); });
+      const earlier = version > first && window.beats.standing(then);
+      await window.beats.showDeal(told, earlier && (() => { if (now) put(earlier); }), () => { if (now) version === last ? end() : put(PARTS.map((id) => then.getElementById(id)).filter(Boolean)); });
       if (!told.length && now) await new Promise((done) => { setTimeout(done, 500); });
     }
   }

@@ -19,13 +19,19 @@
     return ready.get(address);
   }
 
-  /** The beats that lead from this version to that of the moment; none if it is not the next one. */
+  /** The beats that lead from this version to that of the moment, and what stood before a deal; none if it is not the next one. */
   function beatsOf(html, before) {
     const made = document.createElement("template");
     made.innerHTML = html;
     const part = made.content.firstElementChild;
-    if (Number(part.dataset.version) !== before + 1) return [];
-    return [...part.querySelectorAll(".moment-told [data-beats]")].flatMap((line) => window.beats.read(line.dataset.beats));
+    if (Number(part.dataset.version) !== before + 1) return [[], null];
+    return [[...part.querySelectorAll(".moment-told [data-beats]")].flatMap((line) => window.beats.read(line.dataset.beats)), window.beats.standing(part)];
+  }
+
+  function stand(parts) {
+    const was = window.motion.before(moment());
+    for (const part of parts) document.getElementById(part.id)?.replaceWith(part);
+    window.motion.after(moment(), was);
   }
 
   const switches = () => [...moment().querySelectorAll("[data-switch]")]; // of the view, in some titles
@@ -49,7 +55,8 @@
       return;
     }
     if (mine !== turn) return;
-    await window.beats.show(beatsOf(html, Number(moment().dataset.version)), () => { if (mine === turn) arrive(address, html); });
+    const [beats, earlier] = beatsOf(html, Number(moment().dataset.version));
+    await window.beats.showDeal(beats, earlier && (() => { if (mine === turn) stand(earlier); }), () => { if (mine === turn) arrive(address, html); });
   }
 
   function arrive(address, html) {

@@ -78,16 +78,21 @@
   let wasMine = isMine(), isOver = Boolean(document.querySelector("#t-result")?.firstElementChild), version = status()?.dataset.version, hasBeats = false;
   document.addEventListener("table:beat", ({ detail }) => {
     hasBeats = true;
+    if (detail.kind === "victory") outcome();
     if (OF_BEATS[detail.kind]) play(OF_BEATS[detail.kind], SOFT[detail.kind]);
   });
   document.addEventListener("table:hurry", () => play("hurry"));
   document.addEventListener("table:shown", () => {
     const mine = isMine(), over = Boolean(document.querySelector("#t-result")?.firstElementChild), now = status()?.dataset.version;
-    if (over && !isOver) play(document.querySelector("#t-result .is-first.is-me") || table.dataset.mySeat === undefined ? "won" : "lost");
-    else if (mine && !wasMine) myTurn();
+    if (over && !isOver && !isTold()) outcome();
+    else if (mine && !wasMine && !over) myTurn();
     else if (now !== version && !hasBeats) play("card");
     [wasMine, isOver, version, hasBeats] = [mine, over, now, false];
   });
+
+  // The sound of the end comes with the beat of the victory, if there is one.
+  const isTold = () => window.beats?.isRunning() && document.querySelector(".seatplate.is-winner");
+  const outcome = () => play(document.querySelector(".is-winner.is-me") || table?.dataset.mySeat === undefined ? "won" : "lost");
 
   function myTurn() {
     play("turn");

@@ -3,7 +3,7 @@
 (() => {
   "use strict";
   // Milliseconds that a beat lasts, and after how many the next one of the same kind follows.
-  const LASTS = { play: 420, draw: 340, discard: 380, give: 440, reveal: 560, score: 620, move: 600, stamp: 520, collect: 620, deal: 520, banner: 1700 };
+  const LASTS = { play: 420, draw: 340, discard: 380, give: 440, reveal: 560, score: 620, move: 600, stamp: 520, collect: 620, deal: 520, banner: 1700, victory: 2000 };
   const STEPS = { play: 160, draw: 110, discard: 90, give: 160, reveal: 0, score: 240, move: 90, stamp: 320, collect: 200, deal: 70, banner: 1700 }, RING = 90;
   const SCENE = 2800, OPENING = 1500, JOURNEY = 1200; // a banner with a part of the page, hands that open, a drawing on its way
   const RESULT = 1200, LONGEST = 4200; // the least time for a result before a new deal, the most time for all beats
@@ -14,7 +14,7 @@
   });
 
   /** Drawn over the table, and moves none of its pieces. */
-  const isOverlay = ({ kind, number, art, words }) => ["score", "banner"].includes(kind) || Boolean(number) || (kind === "stamp" && Boolean(art || words));
+  const isOverlay = ({ kind, number, art, words }) => ["score", "banner", "victory"].includes(kind) || Boolean(number) || (kind === "stamp" && Boolean(art || words));
 
   /** A banner that shows a part of the new page. */
   const isScene = ({ kind, piece }) => kind === "banner" && Boolean(piece);

@@ -11,18 +11,25 @@ class Parts(dict[str, str]):
 
     def __init__(self) -> None:
         self._known: dict[str, str] = {}
+        self.between: dict[str, str] = {}  # what the newest message shows before its parts
 
     def hear(self, message: str | bytes, only: str = "") -> str:
         """Take what has changed, in this part alone or in all. Returns the news of the log."""
         sent = msgspec.json.decode(message)
-        for name, part in sent.get("parts", {}).items():
+        self.between = self._take(sent.get("between", {}), sent.get("me"), only)
+        self.update(self._take(sent.get("parts", {}), sent.get("me"), only))
+        return read_by(str(sent.get("news", "")), sent.get("me"))
+
+    def _take(self, parts: dict[str, str | Delta], me: int | None, only: str) -> dict[str, str]:
+        taken = {}
+        for name, part in parts.items():
             if only not in ("", name):
                 continue
             known = self._known.get(name, "")
             whole = part if isinstance(part, str) else apply(known, part)
             self._known[name] = _remembered(known, whole, KEPT_OF.get(name, KEPT)) if known else whole
-            self[name] = read_by(whole, sent["me"])
-        return read_by(str(sent.get("news", "")), sent.get("me"))
+            taken[name] = read_by(whole, me)
+        return taken
 
 
 def _remembered(known: str, html: str, most: int) -> str:

@@ -20,7 +20,7 @@ SETTLES = 500  # milliseconds in which what the beats have not moved comes to it
 PICTURE: Any = {"type": "jpeg", "quality": 80}
 LASTS = """timeline.lay(
   [...document.querySelectorAll(".moment-told [data-beats]")].flatMap((line) => timeline.read(line.dataset.beats))
-).lasts"""
+).lasts + (document.querySelector(".is-winner") ? timeline.lay(timeline.read("victory")).lasts : 0)"""
 RESIGN = "resign"
 KINDS = {"banner", "stamp", "reveal", "score", "collect", "move", "play", "give"}
 
@@ -37,6 +37,8 @@ def moments(match: Any) -> Iterator[tuple[str, int]]:
             if name and name not in found:
                 found.add(name)
                 yield name, row.version
+    if match.status == "over":
+        yield "victory", match.version
 
 
 def _name(slug: str, event: Any) -> str:

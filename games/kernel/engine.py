@@ -167,7 +167,7 @@ def drop(game: Game, position: AnyPosition, seat: int, reason: str) -> Outcome:
         position.step, open_before = step, None
     position.serial += 1
     _settle(game, position, context, open_before)
-    return Outcome(context.events, context.played, is_public=True, used=tuple(context.used))
+    return Outcome(context.events, context.played, True, used=tuple(context.used), between=context.between)
 
 
 def view_for(game: Game, position: AnyPosition, seat: int | None) -> Any:
@@ -241,7 +241,8 @@ def _go_on(
     serial, context = position.serial, Context(position.rng, position.round, played=[given])
     asked = _settle(game, position, context, None, asked)
     is_public = position.serial != serial or not is_secret
-    return Outcome(context.events, context.played, is_public, keeps_order, tuple(context.used)), asked
+    used = tuple(context.used)
+    return Outcome(context.events, context.played, is_public, keeps_order, used, context.between), asked
 
 
 def _settle(
@@ -274,6 +275,8 @@ def _settle(
             by_key, given = _by_key(step, position, asked), position.sealed
             answers = _answers(step, position, closing, by_key, context)
             open_before = {key: by_key[key] for key in by_key if key not in given}
+        if step.begins_round and context.events:
+            context.between = codec.copy(game, position)
         position.step = step.resolve(position.state, answers, context)
         position.serial += 1
         position.round = context.round

@@ -29,6 +29,7 @@ class Context(Struct):
     played: list[Played] = []
     void: list[Callable[[int, Move], bool]] = []
     used: list[str] = []  # keys of the answers that have been resolved
+    between: Any = None  # the position before a new round was dealt, if something happened before that
 
     def log(self, kind: str, clause: str, private: Private | None = None, opens: Opens = "never", **data: Any) -> None:
         """Add an event. Everybody can see `data`, which must be plain JSON values."""
@@ -48,6 +49,7 @@ class Step(Generic[StateT]):
 
     name = ""  # by default the class name in snake_case
     waiting = "to decide"  # completes "Bo is about ..." in lists of matches
+    begins_round = False  # deals a new round: what stood before is shown first
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

@@ -127,10 +127,10 @@ def stamps_of(person: User) -> list[SeasonStamp]:
 def _stamp(row: SeasonScore) -> SeasonStamp:
     game = load()[row.slug].meta.title if row.slug else "All games"
     season = f"{SHORT[row.season % 4]} {row.season // 4}"
-    return SeasonStamp(ORDINALS[row.place], game, season, _picture(row.place, row.season))
+    return SeasonStamp(ORDINALS[row.place], game, season, picture(row.place, row.season))
 
 
-def _picture(place: int, season: int) -> SafeString:
+def picture(place: int, season: int) -> SafeString:
     """A perforated stamp: the place, on a star with three rays in the first quarter and one more in each other."""
     rays = "".join(f"M32 36 {x} {y}" for x, y in _RAYS[season % 4])
     return format_html(_DRAWING, rays, place)

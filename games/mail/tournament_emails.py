@@ -4,6 +4,8 @@ match sends "started" or "your turn"."""
 from collections.abc import Mapping
 from typing import Any
 
+from django.contrib.humanize.templatetags.humanize import ordinal
+
 from accounts.mail import outbox
 from accounts.mail.email import Email, Skip
 from accounts.models import OutgoingMail, User
@@ -13,13 +15,17 @@ from games.mail import links
 from games.tournaments.models import Tournament
 
 
-def _words(tournament: Tournament, user: User) -> str:
-    """The result of the tournament for this person."""
+def _words(tournament: Tournament, user: User) -> tuple[str, str]:
+    """The result of the tournament for this person: as a title, and in a sentence."""
+    name = tournament.name
     if tournament.status == Tournament.Status.CANCELLED:
-        return f"The tournament {tournament.name} was cancelled. It had too few players, or the host called it off."
-    entrants = tournament.entrants
-    place = entrants.filter(user=user).values_list("place", flat=True).first()
-    return f"The tournament {tournament.name} is over. Your place: {place} of {entrants.count()}."
+        return f"{name}: cancelled", f"{name} was cancelled. It had too few players, or the host called it off."
+    entrants = tournament.entrants.select_related("user")
+    place, count = entrants.get(user=user).place, entrants.count()
+    if place == 1:
+        return f"{name}: you won", f"{name} is over, and you won it: 1st of {count}."
+    came = f"you came {ordinal(place)} of {count}"
+    return f"{name}: {came}", f"{name} is over. {entrants.get(place=1).user.name} won, and {came}."
 
 
 def _ended(data: Mapping[str, Any]) -> Tournament | None:
@@ -33,8 +39,9 @@ def tournament(row: OutgoingMail) -> Email | Skip:
     if ended is None:
         return Skip("The tournament is gone.")
     url = ended.get_absolute_url()
-    facts = {"words": _words(ended, row.user), "name": ended.name, "url": links.page_url(url)}
-    return outbox.email(row, "tournament", facts, about=ended.name, url=url)
+    title, words = _words(ended, row.user)
+    facts = {"title": title, "words": words, "name": ended.name, "url": links.page_url(url)}
+    return outbox.email(row, "tournament", facts, about=title, url=url)
 
 
 @registry.announcer("tournament")
@@ -42,4 +49,4 @@ def _notice(data: Mapping[str, Any], user: User) -> NoticeText | None:
     ended = _ended(data)
     if ended is None:
         return None
-    return NoticeText(ended.name, _words(ended, user), ended.get_absolute_url(), f"tournament-{ended.pk}")
+    return NoticeText(ended.name, _words(ended, user)[1], ended.get_absolute_url(), f"tournament-{ended.pk}")

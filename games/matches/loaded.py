@@ -6,6 +6,7 @@ changes, so each process caches recent ones and its sockets share them.
 """
 
 import logging
+import zlib
 from collections import deque
 from collections.abc import Hashable
 from contextlib import suppress
@@ -34,7 +35,8 @@ KEPT_FOR = 300.0  # seconds after its last move or other change
 UNSTORED = 1 << 60  # ids from here on are not in the database: what-ifs and uploaded records
 
 _QUERY = """
-SELECT m.position, json_build_object(
+SELECT m.position, (SELECT s.between FROM games_snapshot s WHERE s.match_id = m.id AND s.version = m.version),
+    json_build_object(
     'id', m.id, 'slug', m.slug, 'status', m.status, 'pace', m.pace, 'move_seconds', m.move_seconds,
     'bank_seconds', m.bank_seconds, 'is_rated', m.is_rated, 'is_public', m.is_public, 'is_lesson', m.is_lesson,
     'token', m.token,
@@ -227,6 +229,7 @@ class LoadedMatch(Struct):
     pause: Span | None = None
     former: list[FormerPlayer] = []  # in the order they left
     rematch: Rematch | None = None
+    between: bytes | None = None  # what stood before the newest move dealt a new round, compressed; see before_deal()
     shared: Shared = msgspec.field(default_factory=Shared)
 
     @property
@@ -327,8 +330,9 @@ def load_matches(match_ids: list[int]) -> dict[int, LoadedMatch]:
     return matches
 
 
-def _read(position: str, facts: str) -> LoadedMatch:
+def _read(position: str, between: bytes | None, facts: str) -> LoadedMatch:
     loaded = _decode(facts)
+    loaded.between = None if between is None else bytes(between)
     if position and loaded.status != "cancelled":  # staff may have closed it because its position is unreadable
         loaded.position = read_position(loaded, position)
     return loaded
@@ -347,6 +351,14 @@ def read_position(loaded: LoadedMatch, raw: str) -> AnyPosition:
             _reported.append((loaded.id, loaded.revision))
             log.error("Match %s cannot be read: %s %s", loaded.id, type(error).__name__, place)
         raise Unreadable from None
+
+
+def before_deal(loaded: LoadedMatch) -> LoadedMatch | None:
+    """The match as it stood before its newest move dealt a new round; None if it did not. Nobody is asked there."""
+    if loaded.between is None:
+        return None
+    position = codec.load(loaded.game, zlib.decompress(loaded.between))
+    return msgspec.structs.replace(loaded, position=position, between=None, asked=[], opens=[], shared=Shared())
 
 
 def newest(lines: list[LogRecord]) -> list[LogRecord]:

@@ -59,8 +59,8 @@ WITH moved AS (
     FROM moved, json_to_recordset(%(entries)s::json) AS e(number int, seat int, decision text, move text, drop text,
         is_order bool, by text, "user" bigint, fingerprint text, events text)
 ), shot AS (
-    INSERT INTO games_snapshot (match_id, version, position)
-    SELECT moved.id, %(version)s, %(shot)s FROM moved WHERE %(is_public)s
+    INSERT INTO games_snapshot (match_id, version, position, between)
+    SELECT moved.id, %(version)s, %(shot)s, %(between)s FROM moved WHERE %(is_public)s
 ), clocks AS (
     UPDATE games_seat s SET bank_left = c.bank_left, misses = c.misses, left_reason = c.left_reason, rank = c.rank
     FROM json_to_recordset(%(clocks)s::json) AS c(number int, bank_left float8, misses int, left_reason text, rank int)
@@ -122,6 +122,8 @@ def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: d
     was, first = loaded.revision, loaded.revision + 1
     loaded.revision += max(1, len(entries))
     loaded.version += outcome.is_public
+    if outcome.is_public:
+        loaded.between = zlib.compress(codec.dump(outcome.between), 1) if outcome.between else None
     _charge(loaded, before, entries, opens, now, hours)
     _end_if_over(loaded, now)
     is_halted = any(open.decision.clock.halts for open in opens)
@@ -150,6 +152,7 @@ def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: d
         "paused_clocks": codec.dump(loaded.paused_clocks).decode(),
         "is_public": outcome.is_public,
         "shot": zlib.compress(raw.encode(), 1) if outcome.is_public else b"",
+        "between": loaded.between,
         "keys": [NO_KEY, *(open.id for open in opens)],
         "sealed": [NO_KEY, *(open.id for open in opens if open.answer is not None)],
         "longer": _json([row for row in longer if row]),

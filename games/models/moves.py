@@ -76,11 +76,14 @@ class MoveRecord(models.Model):
 
 
 class Snapshot(models.Model):
-    """The compressed position of a match at this version, for replays and takebacks."""
+    """The compressed position of a match at this version, for replays and takebacks. `between`: the one that stood
+    before the move of this version dealt a new round, if it did.
+    """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="snapshots", db_index=False)
     version = models.PositiveIntegerField()
     position = models.BinaryField()
+    between = models.BinaryField(null=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "version"], name="snapshot_once")]

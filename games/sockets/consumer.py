@@ -47,6 +47,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     table: OpenTable | None = None
     viewer = presenter.Viewer()
     revision = -1  # of the newest match state sent
+    version = 0  # of the match then
     is_gone = False
     log_shown: fragments.Shown = ()
     reacted_at = -REACTION_PAUSE
@@ -232,7 +233,10 @@ class TableConsumer(AsyncWebsocketConsumer):
         facts = presenter.describe(loaded, self.viewer, presenter.Extras(here=here, refusal=refusal))
         news, self.log_shown = fragments.log_news(loaded, self.viewer, self.log_shown)
         proposals = {"proposals": fragments.proposals(loaded, self.viewer, here)}
-        await self._send(fragments.table_parts(loaded, facts, self.rendered) | proposals | (more or {}), news)
+        is_next, self.version = 0 < self.version < loaded.version, loaded.version
+        between = fragments.before_deal(loaded, self.viewer, here) if news and is_next else {}
+        parts = fragments.table_parts(loaded, facts, self.rendered) | proposals | (more or {})
+        await self._send(parts, news, between)
 
     async def show_people(self, loaded: LoadedMatch) -> None:
         """Send who is present."""
@@ -244,14 +248,18 @@ class TableConsumer(AsyncWebsocketConsumer):
         """Send the chat as this person may read it."""
         await self._send({"chat": fragments.chat(loaded, self.viewer, chat, unsent)})
 
-    async def _send(self, parts: dict[str, str], news: str = "") -> None:
-        """Send the changed parts as deltas, and new log lines (`news`) in full."""
-        fresh = {name: html for name, html in parts.items() if not self.sent.has(name, html)}
-        if fresh or news:
+    async def _send(self, parts: dict[str, str], news: str = "", between: dict[str, str] | None = None) -> None:
+        """Send the changed parts as deltas, and new log lines (`news`) in full. `between`: parts to show first."""
+        earlier = {"between": self._deltas(between)} if between else {}
+        changes = self._deltas(parts)
+        if changes or news:
             self.shown_at = time.monotonic()
-            changes = {name: self.sent.update(name, html) for name, html in fresh.items()}
-            message = {"parts": changes, "me": self.viewer.seat} | ({"news": news} if news else {})
+            message = {"parts": changes, "me": self.viewer.seat} | ({"news": news} if news else {}) | earlier
             await self.send(text_data=_encode(message).decode())
+
+    def _deltas(self, parts: dict[str, str]) -> dict[str, str | deltas.Delta]:
+        fresh = {name: html for name, html in parts.items() if not self.sent.has(name, html)}
+        return {name: self.sent.update(name, html) for name, html in fresh.items()}
 
     def rest(self, before: float) -> bool:
         """Compress what was sent, unless something was sent after this moment. Returns whether it was done now."""

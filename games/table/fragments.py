@@ -23,6 +23,7 @@ from games.kernel import engine
 from games.kernel.display import Panel
 from games.kernel.words import read_by
 from games.live_templates import address
+from games.matches import loaded as matches
 from games.matches.loaded import LoadedMatch, LogRecord, SeatRow
 from games.models import ChatLine
 from games.table import log_words, presenter, proposal_panel
@@ -83,6 +84,15 @@ def table_parts(loaded: LoadedMatch, facts: Description, last: "Rendered | None"
         **(last or Rendered()).parts(loaded, facts),
         "seats": shared_seats(loaded, facts.viewer, facts.here),
     }
+
+
+def before_deal(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> dict[str, str]:
+    """The parts of the table as they stood before the newest move dealt a new round; {} if it did not."""
+    then = _shared(loaded, "before deal", lambda: matches.before_deal(loaded))
+    if then is None:
+        return {}
+    facts = presenter.describe(then, viewer, presenter.Extras(here=here)).in_the_past()
+    return {**Rendered().parts(then, facts), "seats": shared_seats(then, viewer, here)}
 
 
 class Rendered:

@@ -36,8 +36,8 @@ class Moment(Struct, frozen=True):
     """A page of the replay: board and seats at one version, log lines, and URLs of other moments ("" at either end).
 
     `round_before`, `round_after`: where rounds begin; `number`: moves made so far; `happened`: log lines of this move;
-    `tray`: the hand of the chosen seat; `in_words`: the position in words with a title, for everything as each player
-    knew it; `points_of_view`: with labels.
+    `tray`: the hand of the chosen seat; `between`: seats, board and tray before the deal, if this move dealt a round;
+    `in_words`: the position in words with a title, for everything as each player knew it; `points_of_view`: labelled.
     """
 
     number: int
@@ -55,6 +55,7 @@ class Moment(Struct, frozen=True):
     round_after: str
     board: SafeString
     tray: SafeString
+    between: SafeString
     has_tray: bool
     my_seat: int | None
     in_words: list[tuple[str, Sequence[Fact]]]
@@ -66,7 +67,8 @@ class Moment(Struct, frozen=True):
 
 def at_version(loaded: LoadedMatch, version: int) -> LoadedMatch:
     """The match as it was at this version. Raises Refusal (404) if there is no such version."""
-    raw = Snapshot.objects.filter(match_id=loaded.id, version=version).values_list("position", flat=True).first()
+    shots = Snapshot.objects.filter(match_id=loaded.id, version=version)
+    raw, between = shots.values_list("position", "between").first() or (None, None)
     if raw is None:
         raise Refusal(404, "This match has no such moment.")
     telling = MoveRecord.objects.filter(match_id=loaded.id, version__lte=version, is_order=False).exclude(events="[]")
@@ -83,6 +85,7 @@ def at_version(loaded: LoadedMatch, version: int) -> LoadedMatch:
         version=version,
         status=loaded.status if version == loaded.version else "running",
         asked=[],
+        between=None if between is None else bytes(between),
         opens=None,  # drop what was computed for the newest position
         shared=Shared(),
     )
@@ -113,7 +116,9 @@ def moment_at(
     now = [line.read_by(reader) for line in story if line.version == version]
     newest_first = sorted(story, key=lambda line: -line.version)  # the lines of one move stay in order
     facts, has_tray = presenter.describe(then, pov).in_the_past(), fragments.has_tray(loaded.slug)
-    shown = fragments.Rendered().parts(then, facts)
+    shown, earlier = fragments.Rendered().parts(then, facts), fragments.before_deal(then, pov, ())
+    if pov.seat is None or not has_tray:
+        earlier.pop("decision", None)
     before, after = _rounds(loaded, version)
     is_first, is_last, sees_all = version == 1, version == loaded.version, seen_by == EVERYTHING
     everybody = [(f"As {seat.name} saw it", seat.number) for seat in then.seats]
@@ -139,6 +144,7 @@ def moment_at(
         round_after=url(after) if after else "",
         board=mark_safe(read_by(shown["board"], reader)),
         tray=mark_safe(read_by(shown["decision"], reader) if pov.seat is not None and has_tray else ""),
+        between=mark_safe(read_by("".join(earlier.values()), reader)),
         has_tray=has_tray,
         my_seat=pov.seat,
         in_words=[(name, presenter.position_words(then, then.view_for(seat), seat)) for name, seat in seats],

@@ -4,8 +4,10 @@ from bisect import bisect_left
 from collections import defaultdict
 from typing import Any
 
+from django.contrib.humanize.templatetags.humanize import ordinal
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
+from django.utils.safestring import SafeString
 from msgspec import Struct
 
 from accounts import stamps
@@ -13,6 +15,7 @@ from accounts.models import User
 from accounts.people import blocks
 from accounts.people.listed import Person as Listed
 from games.live_templates import address
+from games.lobby import seasons
 from games.pagination import Pages
 from games.tournaments import progress, services, standings
 from games.tournaments.course import Course, Entered, Table
@@ -24,7 +27,6 @@ Entrants = dict[int, Entered]
 LINES = 25  # of the standings
 TABLES, FOLDED_TABLES = 12, 4  # of a round that runs and of the others, if nobody asked for all
 FOUND = 10  # by a search
-ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 ADVANCED = {
     Tournament.Format.SWISS: (
         "You play {rounds} rounds, each against players with about as many points as you. You get your next table "
@@ -158,6 +160,17 @@ def lines(tournament: Tournament, entrants: Entrants, course: Course, user: Any,
     return Page(rows, shown.number, shown.paginator)
 
 
+def winners(tournament: Tournament, entrants: Entrants, user: Any) -> list[tuple[str, Person, SafeString]]:
+    """Once it is over, the first three: "1st", who, and the stamp that the first three of a season get."""
+    if tournament.status != Tournament.Status.OVER or tournament.ended_at is None:
+        return []
+    first = sorted((one.place, one.pk) for one in entrants.values() if one.place and one.place <= seasons.STAMPED)
+    season = seasons.at(tournament.ended_at)
+    return [
+        (str(ordinal(place)), _person(entrants[who].user, user), seasons.picture(place, season)) for place, who in first
+    ]
+
+
 def _places(order: list[int], scores: dict[int, Any]) -> dict[int, int]:
     """Places while it runs: people with the same points share one, so that nobody leads before the first result."""
     points = sorted(-scores[who].points for who in order)
@@ -201,7 +214,7 @@ def _shown(table: Table, entrants: Entrants, me: int, by_round: dict[int, dict[i
 def _sent(before: Table, which: int, entrants: Entrants, by_round: dict[int, dict[int, Table]]) -> str:
     """Who comes from this table of the previous round: "2nd of table 3", or the player with the bye."""
     if len(before.places or before.sources) > 1:
-        return f"{ORDINALS.get(which, f'{which}th')} of table {before.number}"
+        return f"{ordinal(which)} of table {before.number}"
     if before.places:
         return entrants[before.places[0][0]].user.name
     at, which = before.sources[0]

@@ -63,6 +63,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "how": page.format_in_words(shown),
         "people": len(entrants),
         "sizes": page.sizes_in_words(shown),
+        "winners": page.winners(shown, entrants, user),
         "lines": page.lines(shown, entrants, played, user, request.GET.get("page")),
         "rounds": rounds,
         "my_tables": [one for made in rounds for one in made.tables if one.is_mine and one.url and not one.is_over],

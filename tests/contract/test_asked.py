@@ -1,14 +1,17 @@
 """What recorded matches ask and log stays the same: a commit that only changes words cannot change a rule unnoticed.
 
 For each position of a recorded match, the title's tests/recorded/asked.toml has four digits of a digest of its
-decisions (verbs, options, limits, defaults, clauses, clocks; no words) and of the events before it. A commit that
-means to change them writes the file anew: PLAYPOST_RECORD=1 .venv/bin/python -m pytest tests/contract/test_asked.py
+decisions (verbs, options, limits, defaults, clauses, clocks; no words), of the moves that emails offer, of the rules
+that “Why can’t I …?” cites, of how much previews say, and of the events before it. A commit that means to change them
+writes the file anew: PLAYPOST_RECORD=1 .venv/bin/python -m pytest tests/contract/test_asked.py
 """
 
 import json
 import os
+import re
 import tomllib
 from collections.abc import Iterator
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -16,14 +19,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.kernel import codec, engine, replay
+from games.kernel import codec, engine, legal_moves, replay
 from games.kernel.game import Game
 from games.kernel.position import AnyPosition
-from games.kernel.types import Event
+from games.kernel.types import Decision, Event, Move
+from games.table.why_not import reasons_for
 from games.titles import folder, load_all
 
 GAMES = load_all()
 ANEW = "A rule changed. If it should: PLAYPOST_RECORD=1 .venv/bin/python -m pytest tests/contract/test_asked.py"
+EVERY = 3  # positions for which emails, refusals and previews are looked at as well
 WORDS = {"prompt", "label", "help", "ref", "samples"}
 
 
@@ -33,18 +38,37 @@ def without_words(value: Any) -> Any:
     return [without_words(one) for one in value] if isinstance(value, list | tuple) else value
 
 
-def digits(game: Game, position: AnyPosition, events: list[Event]) -> str:
-    asked = without_words([codec.plain(one) for one in engine.decisions(game, position)])
-    shown = json.dumps([asked, [codec.plain(event) for event in events]], sort_keys=True)
+def digits(game: Game, position: AnyPosition, events: list[Event], number: int = 0) -> str:
+    decisions = engine.decisions(game, position)
+    asked = without_words([codec.plain(one) for one in decisions])
+    told = [about(game, position, one) for one in decisions] if number % EVERY == 0 else []
+    shown = json.dumps([asked, told, [codec.plain(event) for event in events]], sort_keys=True)
     return sha256(shown.encode()).hexdigest()[:4]
+
+
+def about(game: Game, position: AnyPosition, decision: Decision) -> list[Any]:
+    """What emails offer, what the rules refuse and what previews say of a decision, without words."""
+    view, moves = engine.view_for(game, position, decision.seat), partial(legal_moves.moves, game, position, decision)
+    choices = list(game.mail.choices(view, decision, moves)) if game.mail.choices else []
+    offered = [[codec.plain(choice.move), choice.is_complete] for choice in choices]
+    refused = [[one.clause, len(one.words)] for one in reasons_for(game, position, decision.seat)]
+    foreseen = [decision.default, *(choice.move for choice in choices if choice.is_complete)]
+    return [offered, refused, [numbers_in(game, position, decision.seat, move) for move in foreseen]]
+
+
+def numbers_in(game: Game, position: AnyPosition, seat: int, move: Move) -> list[list[str]]:
+    """The numbers in each sentence of a preview."""
+    _, fitted = engine.check(game, position, seat, move)
+    said = game.rules.by_name[position.step].preview(position.state, seat, fitted)
+    return [re.findall(r"\d+", sentence) for sentence in said]
 
 
 def digits_of(game: Game, path: Path) -> Iterator[str]:
     record = msgspec.json.decode(path.read_bytes())
     position, events = replay.begin(game, record)
     yield digits(game, position, events)
-    for step in replay.steps(game, record, position):
-        yield digits(game, step.position, step.outcome.events)
+    for number, step in enumerate(replay.steps(game, record, position), start=1):
+        yield digits(game, step.position, step.outcome.events, number)
 
 
 def difference(now: list[str], kept: list[str]) -> str:

@@ -3,15 +3,18 @@
 import json
 import re
 from html import unescape
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from games.kernel import engine
+from games.kernel.errors import IllegalMove
+from games.kernel.position import Open
 from games.kernel.types import Move
 from games.kernel.words import read_by
 from games.matches import play
-from games.matches.loaded import load_match
+from games.matches.loaded import LoadedMatch, load_match
 from games.models import Match
 from games.table import fragments, presenter
 from games.table.replay import at_version
@@ -50,7 +53,7 @@ NOTE = """(me) => {
     return real.call(this, frames, how);
   };
 }"""
-LEFT = ".beat-number, .beat-card, .beat-stamp, .beat-ring, .beat-banner, main > [data-piece]"
+LEFT = ".beat-number, .beat-card, .beat-stamp, .beat-ring, .beat-banner, .beat-victory, .is-lifted, main > [data-piece]"
 GONE = f"!document.querySelector('{LEFT}')"
 STANDS = """() => ["t-board", "t-seats", "t-decision"].map((id) => {
   const part = document.getElementById(id).cloneNode(true);
@@ -77,6 +80,14 @@ def watched(page_of: Any, match: Match, seat: int) -> "Page":
     return page
 
 
+def fits(loaded: LoadedMatch, one: Open, seat: int, move: Move) -> bool:
+    """Does this move answer this open decision?"""
+    try:
+        return one.decision.seat == seat and bool(engine.check(loaded.game, loaded.at_table(), seat, move, one.id))
+    except IllegalMove:
+        return False
+
+
 class Recorded(SteadyChance):
     """Deals as the recorded match was dealt, and plays its moves."""
 
@@ -95,9 +106,7 @@ class Recorded(SteadyChance):
         """Play this many of the recorded moves, with play_move()."""
         for line in self.record["moves"][self.played : self.played + moves]:
             loaded, move = load_match(match.pk), Move(line["verb"], line["args"])
-            opens = engine.open_decisions(loaded.game, loaded.at_table())
-            own = [one for one in opens if one.decision.seat == line["seat"]]
-            id = next(one.id for one in own if move.verb in [action.verb for action in one.decision.actions])
+            id = next(one.id for one in loaded.open_decisions() if fits(loaded, one, line["seat"], move))
             user = user_of(loaded, line["seat"])
             play.play_move(match_id=match.pk, seat=line["seat"], decision=id, move=move, by="web", user=user)
         self.played += moves
@@ -176,6 +185,46 @@ def test_the_last_move_is_told_before_the_card_of_the_end(
     assert log[: len(fresh)] == fresh
 
 
+VICTORY = """() => {
+  window.victories = [];
+  document.addEventListener("table:beat", ({ detail }) => requestAnimationFrame(() => {
+    const name = document.querySelector(".beat-victory b"), card = document.querySelector("#over");
+    const lifted = [...document.querySelectorAll(".is-lifted")].map((one) => Number(one.dataset.seat));
+    if (detail.kind === "victory") victories.push([name.textContent, name.getBoundingClientRect().width > 60, lifted,
+      Boolean(card?.checkVisibility({ visibilityProperty: true }))]);
+  }));
+}"""
+
+
+@pytest.mark.parametrize("slug", GAME_FIRST)
+def test_the_winners_are_shown_in_a_picture_before_the_card_of_the_end(
+    page_of: Any, start: Any, slug: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A winner sees "You win" with motion, a spectator the winners' names without."""
+    told = Recorded(slug)
+    fix_chance(monkeypatch, told)
+    options = {name: value for name, value in told.record["options"].items() if name != "pace"}
+    people = tuple(make_person(f"player{seat}") for seat in range(told.record["seats"]))
+    match = start(slug, people, options=options)
+    told.move_on(match, len(told.record["moves"]) - 1)
+    won = [seat for seat, rank in enumerate(told.record["result"]) if rank == 1]
+    pages = [watched(page_of, match, won[0]), page_of(reduced_motion="reduce")]
+    pages[1].goto(f"/match/{match.pk}/")
+    goes_live(pages[1])
+    show_is_loaded(pages[1])
+    for page in pages:
+        page.evaluate(VICTORY)
+    told.move_on(match, 1)
+    names = [load_match(match.pk).names[seat] for seat in won]
+    others = f"{', '.join(names[:-1])} and {names[-1]} win" if len(won) > 1 else f"{names[0]} wins"
+    for page, words in zip(
+        pages, ("You win" if len(won) == 1 else others.replace(names[0], "You", 1), others), strict=True
+    ):
+        page.locator("#over").wait_for()
+        assert page.evaluate("victories") == [[words, True, won, False]]
+        waits(page, GONE, "the picture was left behind")
+
+
 def board_at(match: Match, version: int) -> str:
     """The text of the board that the server drew for spectators at this version."""
     then = at_version(load_match(match.pk), version)
@@ -198,4 +247,4 @@ def test_a_burst_of_moves_leaves_nothing_behind(page_of: Any, start: Any) -> Non
     waits(page, GONE, "copies of pieces were left behind")
     waits(page, f"{RUNNING} < 3", "something goes on moving")
     versions = page.evaluate("versions")
-    assert versions == sorted(set(versions))  # each state once, in order
+    assert [one for one, _ in groupby(versions)] == sorted(set(versions))  # in order; a deal takes two steps
