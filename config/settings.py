@@ -68,6 +68,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "accounts.login.middleware.person",
+    "games.views.request_limits.LimitRequests",
 ]
 if DEBUG:
     MIDDLEWARE.append("config.debug_pages.LocalDebugPages")

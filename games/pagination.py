@@ -7,7 +7,7 @@ from django.core.paginator import Page, Paginator
 
 from config.postgres import fetch_all
 
-MOST = 50  # pages counted: a page of the lobby pays a millisecond for a thousand rows
+MOST = 50  # pages counted, so that a long list costs little more than a short one
 
 
 class Pages(Paginator):

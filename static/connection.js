@@ -1,7 +1,7 @@
 // The connection of a table: says when it is lost, sends moves by plain form meanwhile, and requests previews.
 (() => {
   "use strict";
-  const SIGNED_OUT = 4401, NO_MATCH = 4404, connection = window.tableSocket;
+  const SIGNED_OUT = 4401, NO_MATCH = 4404, TOO_MANY_PAGES = 4429, connection = window.tableSocket;
   const notice = document.getElementById("offline");
   const table = document.getElementById("table");
   if (!table) return;
@@ -37,7 +37,9 @@
     const { code } = event.detail;
     if (code !== SIGNED_OUT && code !== NO_MATCH) setTimeout(connection.open, connection.delay());
     wasOpen = false;
-    say(code === SIGNED_OUT ? "You are signed out. Load the page again to go on." : GONE);
+    const why = { [SIGNED_OUT]: "You are signed out. Load the page again to go on.",
+      [TOO_MANY_PAGES]: "You have too many tables open. Close some to see new moves here at once." };
+    say(why[code] ?? GONE);
   });
   // The device knows at once that it is offline; the socket may take minutes to notice.
   addEventListener("offline", () => say(GONE));

@@ -14,7 +14,8 @@ from accounts import guests
 from accounts.models import User
 from games.lobby import idle_guests
 from games.management.commands import limits
-from tests.fixtures import ROOT
+from games.views import request_limits
+from tests.fixtures import ROOT, empty_cache
 
 LIMIT = re.compile(r"^((?:[A-Z_]+_)?(?:AN_HOUR|A_DAY|A_MINUTE|PER_MINUTE)) = \d", re.MULTILINE)
 UNLISTED = {"EMAILS_A_DAY"}  # to one address: not of one person
@@ -42,6 +43,29 @@ def test_guests_are_counted_by_the_network_of_one_customer(settings: Any, monkey
         for address in ("2001:db8:1:1::1", "2001:db8:1:2::1", "2001:db8:1:ffff::1", "2001:db8:2:1::1")
     ]
     assert answers == [302, 302, 429, 302]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("address", "limit"),
+    [
+        ("/search/?q=a", "SEARCHES_A_MINUTE"),
+        ("/rules/search/?q=a", "SEARCHES_A_MINUTE"),
+        ("/card.png", "CARDS_A_MINUTE"),
+    ],
+)
+def test_searches_and_cards_of_one_network_are_limited(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, address: str, limit: str
+) -> None:
+    settings.HAS_RATE_LIMITS = True
+    monkeypatch.setattr(request_limits, limit, 2)
+    empty_cache()
+    near, far = Client(REMOTE_ADDR="2001:db8:7:1::1"), Client(REMOTE_ADDR="2001:db8:8:1::1")
+    answers = [near.get(address) for _ in range(3)]
+    assert address != "/card.png" or "Cookie" not in answers[0].get("Vary", "")
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert "Wait a minute." in answers[-1].content.decode()
+    assert far.get(address).status_code == near.get("/rules/search/").status_code == 200
 
 
 @pytest.mark.django_db

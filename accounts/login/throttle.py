@@ -6,10 +6,12 @@ Counted in Valkey; while that is down, each process counts by itself (config.cac
 
 import hashlib
 from ipaddress import IPv6Address, IPv6Network, ip_address
+from typing import Any
 
 from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.core.cache import cache
+from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.http import HttpRequest
 
 from config.cache import count
@@ -30,6 +32,19 @@ def network_of(request: HttpRequest, bits: int = 64) -> str:
     except ValueError:
         return address
     return str(IPv6Network(f"{address}/{bits}", strict=False).network_address) if is_v6 else address
+
+
+def network_of_scope(scope: dict[str, Any]) -> str:
+    """The same for a socket."""
+    request = HttpRequest()
+    forwarded = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
+    request.META["REMOTE_ADDR"] = (scope.get("client") or ["unknown"])[0]
+    if forwarded:
+        request.META["HTTP_X_FORWARDED_FOR"] = forwarded.decode("latin-1")
+    try:
+        return network_of(request)
+    except (ImproperlyConfigured, PermissionDenied):  # X-Forwarded-For is not from our proxy
+        return "unknown"
 
 
 def may_try(login: str, address: str) -> bool:

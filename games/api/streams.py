@@ -19,6 +19,7 @@ from django.utils import timezone
 from accounts import tokens
 from accounts.models import User
 from config import metrics
+from games import rate_limits
 from games.api import shapes
 from games.api.dispatch import problem, token_of
 from games.errors import Refusal
@@ -32,6 +33,7 @@ from games.table import chat_reading, log_words, presenter
 log = logging.getLogger("playpost.api")
 KEEP_ALIVE = 15.0  # seconds between keep-alive comments, and between token checks
 OVERLAP = timedelta(seconds=10)  # repeated after a reconnect, because rows may be committed late
+OPENED_A_MINUTE = 60  # by one person
 MOST = 5  # open streams of one person in one process
 MOST_MATCHES = 500  # of one person, the newest
 FIRST = b"retry: 3000\n\n"
@@ -263,6 +265,8 @@ async def stream(request: HttpRequest) -> HttpResponseBase:
         token = await in_database_thread(token_of)(request, "read")
         if streams.count(token.user) >= MOST:
             raise Refusal(429, f"You can have {MOST} streams open at once. Close one first.")
+        words = "You’re opening streams very fast. Wait a minute."
+        await in_database_thread(rate_limits.spend)("stream", token.user.pk, OPENED_A_MINUTE, words, 60)
     except Refusal as refusal:
         return problem(refusal)
     opened = Stream(token, since_of(request.headers.get("Last-Event-ID", "")))

@@ -3,8 +3,8 @@
 admission.py sends the first content of a page, hub.py notifies it of changes. The pages of a process share loaded
 matches. HTML rendered for a seat goes to that seat's pages only, as the difference to what they already have.
 
-Close codes: 4401 signed out and 4404 no such match mean do not reconnect. On any other code (4500 error, 4508 too many
-messages, protocol codes) the page reconnects and resyncs.
+Close codes: 4401 signed out and 4404 no such match mean do not reconnect. On any other code (4429 too many pages open,
+4500 error, 4508 too many messages, protocol codes) the page reconnects and resyncs.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.http import parse_cookie
 
-from accounts.login import sessions
+from accounts.login import sessions, throttle
 from accounts.models import User
 from games.errors import Refusal, not_your_seat, too_large
 from games.matches import broadcast, move_forms, presence
@@ -43,6 +43,7 @@ class TableConsumer(AsyncWebsocketConsumer):
     """One open page of a match. `session`: its session key; `table`: None until the page has been admitted."""
 
     user: User | None = None
+    network = ""
     table: OpenTable | None = None
     viewer = presenter.Viewer()
     revision = -1  # of the newest match state sent
@@ -93,6 +94,7 @@ class TableConsumer(AsyncWebsocketConsumer):
         cookies = parse_cookie(dict(self.scope["headers"]).get(b"cookie", b"").decode("latin-1"))
         self.session = cookies.get(settings.SESSION_COOKIE_NAME, "")
         self.csrf = cookies.get(settings.CSRF_COOKIE_NAME, "")
+        self.network = throttle.network_of_scope(self.scope)
         self.sent, self.rendered = deltas.Sent(), fragments.Rendered()
         self.served: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         await self.accept()

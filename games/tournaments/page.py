@@ -166,7 +166,9 @@ def winners(tournament: Tournament, entrants: Entrants, user: Any) -> list[tuple
         return []
     first = sorted((one.place, one.pk) for one in entrants.values() if one.place and one.place <= seasons.STAMPED)
     season = seasons.at(tournament.ended_at)
-    return [(ordinal(place), _person(entrants[who].user, user), seasons.picture(place, season)) for place, who in first]
+    return [
+        (str(ordinal(place)), _person(entrants[who].user, user), seasons.picture(place, season)) for place, who in first
+    ]
 
 
 def _places(order: list[int], scores: dict[int, Any]) -> dict[int, int]:

@@ -145,7 +145,8 @@ def _at_a_table(things: dict[str, Any]) -> dict[str, dict[str, Any]]:
         "notes": {"notes": "Remember this"},
         "agree/ask": {"what": "pause", "days": "3"},
         "agree/<int:proposal_id>": {"answer": "no"},
-        "nudge": {"seat": "0"},
+        "nudge": {"seat": str(things.get("seat", 0))},
+        "what-if": {"at": "1"},
         "remind-me": {"email": "somebody@example.org"},
         "guest": {"name": "Newcomer"},
     }

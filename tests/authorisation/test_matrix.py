@@ -16,6 +16,7 @@ from django.test import Client
 from games.models import Match
 from tests.authorisation import asking, matrix, world
 from tests.authorisation.matrix import ROLES, SCENES, SITE, Rows
+from tests.authorisation.prepared import PREPARED
 from tests.fixtures import empty_cache
 from tests.games.scenes import client_of, secrets_of
 
@@ -71,18 +72,19 @@ class Scene:
         if route.startswith("accounts/"):
             empty_cache()  # which counts attempts to log in
         client.cookies.load(self.cookies[role])
-        writes, before = Writes(), self.before
+        writes, before, owned = Writes(), self.before, self.owned
         with transaction.atomic():
-            if self.match and (prepare := world.PREPARED.get(route)):
-                self.things |= prepare(self.people, self.match)
-                before = world.everything()
+            prepare = PREPARED.get(f"{method} {route}")
+            if prepare and (self.match or not asking.is_about_a_table(route)):
+                self.things |= prepare(self.people, self.match) or {}
+                before, owned = world.everything(), world.owned(self.people["host"])
             with connection.execute_wrapper(writes):
                 answer = self.ask(client, method, route, self.key_of(role))
             found = code(answer)
             if found not in ("200", "302") and writes.count:
                 assert world.everything() == before, f"{role} changed something with {method} {route}: {found}"
             if role != "host" and writes.count:
-                assert world.owned(self.people["host"]) == self.owned, f"{role} changed what the host has: {route}"
+                assert world.owned(self.people["host"]) == owned, f"{role} changed what the host has: {route}"
             if self.match:
                 check_silence(answer, self.match, role)
             transaction.set_rollback(True)

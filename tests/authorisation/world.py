@@ -22,7 +22,6 @@ from accounts.models import ApiToken, DirectMessage, IncomingMail, MailStop, Out
 from accounts.notices import feeds
 from accounts.notices.models import Channel
 from accounts.people import blocks, friends
-from games.agreements import proposals
 from games.deadlines import vacations
 from games.groups import news
 from games.groups import services as groups
@@ -30,9 +29,9 @@ from games.groups.models import Group, GroupLine, Member, StandingDate
 from games.lobby import email_invitations, tables
 from games.mail import links
 from games.mail.links import Ticket
-from games.matches.loaded import load_match
+from games.matches.loaded import LoadedMatch, load_match
 from games.models import ChatLine, LostSeat, Match, Report
-from games.operations import moderation, staff_actions
+from games.operations import moderation
 from games.records import export, uploads
 from games.table import what_if
 from games.tournaments.models import Entrant, Tournament
@@ -93,32 +92,14 @@ def things_at_a_table(people: dict[str, Any], match: Match) -> dict[str, Any]:
     line = ChatLine.objects.create(match=match, user=people["player"], text="Hello there")
     found = {"match_id": match.pk, "line": line.pk, "player_id": people["player"].pk}
     found |= {"token": match.token, "verb": "pass", "decision": "1.0", "args": {}}
-    if match.status == Match.Status.RUNNING:
-        asked = open_of(load_match(match.pk))
-        move = asked.decision.default
-        found |= {"verb": move.verb, "decision": asked.id, "args": move.args}
-    return found
+    return found | (asked_of(load_match(match.pk)) if match.status == Match.Status.RUNNING else {})
 
 
-def ask_something(people: dict[str, Any], match: Match) -> dict[str, Any]:
-    """The player asks for a pause."""
-    if match.status != Match.Status.RUNNING:
-        return {"proposal_id": 77}
-    return {"proposal_id": proposals.ask_pause(match_id=match.pk, user=people["player"], days=3).pk}
-
-
-def pause(people: dict[str, Any], match: Match) -> dict[str, Any]:
-    """Staff pause the match."""
-    if match.status == Match.Status.RUNNING:
-        staff_actions.pause_match(by=people["staff"], match_id=match.pk, days=3, words="Because.")
-    return {}
-
-
-# What has to have happened before some addresses have anything to do.
-PREPARED = {
-    "match/<int:match_id>/agree/<int:proposal_id>/": ask_something,
-    "match/<int:match_id>/agree/go-on/": pause,
-}
+def asked_of(loaded: LoadedMatch) -> dict[str, Any]:
+    """The decision that is open, with a move."""
+    asked = open_of(loaded)
+    move = asked.decision.default
+    return {"verb": move.verb, "decision": asked.id, "args": move.args}
 
 
 def things_of_the_site(people: dict[str, Any]) -> dict[str, Any]:

@@ -137,6 +137,31 @@ def test_a_crowd_is_served_in_batches_and_each_page_gets_its_own_view(cast, proc
     process(story)
 
 
+@pytest.mark.parametrize(("who", "limit"), [("owner", "MOST_PAGES"), ("nobody", "MOST_OF_NETWORK")])
+def test_a_page_too_many_is_closed_and_the_others_go_on(cast, process, settings, monkeypatch, who, limit):
+    match = set_up(cast, "running", True)
+    settings.HAS_RATE_LIMITS = True
+    monkeypatch.setattr(hub, limit, 2)
+    session, of_another = session_of(getattr(cast, who)), session_of(cast.player)
+
+    async def story(tables: OpenTables) -> None:
+        pages = [Page(match.pk, session) for _ in range(2)]
+        await until(lambda: all("t-chat" in page.html for page in pages))
+        third, other = Page(match.pk, session), Page(match.pk, of_another)
+        await until(lambda: "t-chat" in other.html and third.code == hub.TOO_MANY_PAGES)
+        assert not third.html and [page.code for page in (*pages, other)] == [None, None, None]
+        pages[0].leave()
+        await until(lambda: len(tables.by_match[match.pk].pages) == 2)
+        again = Page(match.pk, session)
+        await until(lambda: "t-chat" in again.html)
+        for page in (pages[1], third, other, again):
+            page.leave()
+        await until(lambda: not tables.by_match)
+        assert not hub.open_pages
+
+    process(story)
+
+
 def test_a_page_that_rested_gets_the_next_move_like_any_other(cast, process, monkeypatch):
     match = set_up(cast, "running", True)
     sessions = [session_of(person) for person in (cast.owner, cast.owner)]

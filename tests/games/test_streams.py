@@ -8,7 +8,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.db import connection
+from django.test import AsyncRequestFactory
 
 from accounts import tokens
 from accounts.models import ApiToken
@@ -17,6 +19,7 @@ from games.api import streams
 from games.matches import broadcast
 from games.matches.loaded import load_match
 from games.models import Match
+from games.sockets.database_thread import in_database_thread
 from games.table import chat_writing, log_words
 from tests.fixtures import make_person
 from tests.games.conftest import move_on, open_of, user_of
@@ -159,6 +162,25 @@ def test_a_stream_needs_a_valid_token(live: str, owner: Any) -> None:
     assert answer.status_code == 403 and "“read”" in answer.json()["detail"]
     program.client.defaults["HTTP_AUTHORIZATION"] = "Bearer pp_x"
     assert program.post("stream/").status_code == 405
+
+
+def test_opening_streams_very_fast_is_refused_with_a_sentence(
+    owner: Any, player: Any, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.HAS_RATE_LIMITS = True
+    monkeypatch.setattr(streams, "OPENED_A_MINUTE", 2)
+
+    async def opened() -> list[Any]:
+        requests = [AsyncRequestFactory().get("/", headers={"Authorization": f"Bearer {key}"}) for key in keys]
+        answers = [await streams.stream(request) for request in requests]
+        await in_database_thread(lambda: connection.close())()  # that of its thread
+        return answers
+
+    mine, other = (tokens.create(user=user, name="x", scopes=["read"], days=30) for user in (owner, player))
+    keys = [mine, mine, mine, other]
+    answers = async_to_sync(opened)()
+    assert [answer.status_code for answer in answers] == [200, 200, 429, 200]
+    assert b"Wait a minute." in answers[2].content
 
 
 @pytest.mark.parametrize("last_id", ["", "x", "9" * 14, "9" * 30, "-5", "1e3"])

@@ -23,10 +23,10 @@ from games.lobby import email_invitations, idle_guests, tables
 from games.mail import link_preview
 from games.matches import move_forms, player_numbers
 from games.records import uploads
-from games.sockets import consumer
+from games.sockets import consumer, hub
 from games.table import chat_writing
 from games.tournaments import services as tournaments
-from games.views import guest_reminders, guests, records, search, what_if
+from games.views import guest_reminders, guests, records, request_limits, search, what_if
 from rulebook import search as rule_search
 
 KB, MB, DAY = 1024, 1024 * 1024, 24 * 3600
@@ -61,6 +61,8 @@ def _requests() -> Iterator[Limit]:
     yield Limit("Pages", "values of one field of a move", f"{move_forms.MOST_VALUES}")
     yield Limit("Pages", "one statement to the database", f"{STATEMENT_SECONDS} seconds")
     yield Limit("Search", "characters, on the site and in the rules", _list(search.LONGEST, rule_search.LONGEST))
+    yield Limit("Search", "by one person or anonymous network", f"{request_limits.SEARCHES_A_MINUTE} a minute")
+    yield Limit("Previews", "fetched by one network", f"{request_limits.CARDS_A_MINUTE} a minute")
     yield Limit(
         "Previews",
         "pictures kept by a process, bytes of one",
@@ -82,6 +84,12 @@ def _requests() -> Iterator[Limit]:
         "API", "event streams of one person", f"{streams.MOST} per process, the newest {streams.MOST_MATCHES} matches"
     )
     yield Limit("API", "time until a stream notices that its token has ended", f"{streams.KEEP_ALIVE:.0f} seconds")
+    yield Limit("API", "event streams opened by one person", f"{streams.OPENED_A_MINUTE} a minute")
+    yield Limit(
+        "Sockets",
+        "open pages of one person, of the anonymous visitors of a network",
+        f"{hub.MOST_PAGES}, {hub.MOST_OF_NETWORK} per process",
+    )
     yield Limit("Sockets", "one message", f"{body} kB")
     yield Limit("Sockets", "messages on one page", f"{consumer.FLOOD} in {consumer.FLOOD_SECONDS:.0f} seconds")
     yield Limit("Mail webhooks", "one post, with attachments", f"{mail} MB")

@@ -159,7 +159,7 @@ def _row(view: View, last: RoundEnd, seat: int) -> Facts:
     given = next((given for given in last.handed_out if given.seat == seat), None)
     return {
         "place": f"{place}." if place else "–",
-        "hand": f"{words.cards_words(hand, ' ')} (total {sum(hand)})" if hand else "none",
+        "hand": f"{words.cards_words(hand, ' ')} (total\u00a0{sum(hand)})" if hand else "none",
         "took": "none" if given is None or given.card is None else str(given.card),
         "points": view.players[seat].points if given is None else given.points,
     }

@@ -202,7 +202,7 @@ def test_the_round_panel_shows_hands_places_cards_and_points() -> None:
     last = position.state.last
     assert 'id="parcels-last" open' in page and page.count("<tr><td>") == 3
     for seat, hand in enumerate(last.hands):
-        assert (f"{' '.join(map(str, hand))} (total {sum(hand)})" if hand else "none") in page, seat
+        assert (f"{' '.join(map(str, hand))} (total\u00a0{sum(hand)})" if hand else "none") in page, seat
     assert all(f'<td class="num">{given.points}</td>' in page for given in last.handed_out)
 
 
