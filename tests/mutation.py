@@ -42,10 +42,8 @@ from tests.mutants import Mutant, mutants_of, mutated  # noqa: E402
 
 TITLES = ROOT / "games" / "titles"
 FOR_THE_EYES = {"preview", "words", "texts", "position_words", "table_facts", "view_types", "why_not", "mail_choices"}
-OF_RECORDED = (
-    "test_laws.py::test_recorded_matches_replay",
-    "test_asked.py::test_recorded_matches_ask_and_log_the_same",
-)
+REPLAYED = "tests/contract/test_laws.py::test_recorded_matches_replay"
+ASKED = "tests/contract/test_asked.py::test_recorded_matches_ask_and_log_the_same"
 BROKEN = 3  # exit status of a fork that could not judge its mutant
 PATIENCE = 4.0  # seconds of CPU after which no further test tries to kill a mutant
 
@@ -265,7 +263,8 @@ def judge(slug: str, mutants: list[Mutant], jobs: int) -> tuple[list[Mutant], li
     """The mutants that survive the tests of this title, and those that cannot be judged."""
     runner = Runner(mutants, jobs)
     tests = TITLES / slug / "tests"
-    recorded = [f"{ROOT}/tests/contract/{test}[{slug}]" for test in OF_RECORDED]
+    matches = sorted((TITLES / slug / "tests" / "recorded").glob("*.json"))
+    recorded = [f"{ROOT}/{REPLAYED}[{slug}]", *(f"{ROOT}/{ASKED}[{slug}-{path.stem}]" for path in matches)]
     settings.register_profile("brief", phases=[Phase.explicit, Phase.generate], database=None)  # no smaller examples
     settings.load_profile("brief")
     options = [

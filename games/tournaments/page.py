@@ -160,7 +160,7 @@ def lines(tournament: Tournament, entrants: Entrants, course: Course, user: Any,
     return Page(rows, shown.number, shown.paginator)
 
 
-def winners(tournament: Tournament, entrants: Entrants, user: Any) -> list[tuple[str, Person, SafeString]]:
+def winners(tournament: Tournament, entrants: Entrants, user: Any) -> list[tuple[str | None, Person, SafeString]]:
     """Once it is over, the first three: "1st", who, and the stamp that the first three of a season get."""
     if tournament.status != Tournament.Status.OVER or tournament.ended_at is None:
         return []

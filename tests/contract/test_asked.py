@@ -3,11 +3,10 @@
 For each position of a recorded match, the title's tests/recorded/asked.toml has four digits of a digest of its
 decisions (verbs, options, limits, defaults, clauses, clocks; no words), of the moves that emails offer, of the rules
 that “Why can’t I …?” cites, of how much previews say, and of the events before it. A commit that means to change them
-writes the file anew: PLAYPOST_RECORD=1 .venv/bin/python -m pytest tests/contract/test_asked.py
+writes the file anew: .venv/bin/python -m tests.contract.test_asked
 """
 
 import json
-import os
 import re
 import tomllib
 from collections.abc import Iterator
@@ -27,7 +26,7 @@ from games.table.why_not import reasons_for
 from games.titles import folder, load_all
 
 GAMES = load_all()
-ANEW = "A rule changed. If it should: PLAYPOST_RECORD=1 .venv/bin/python -m pytest tests/contract/test_asked.py"
+ANEW = "A rule changed. If it should: .venv/bin/python -m tests.contract.test_asked"
 EVERY = 3  # positions for which emails, refusals and previews are looked at as well
 WORDS = {"prompt", "label", "help", "ref", "samples"}
 
@@ -79,13 +78,34 @@ def difference(now: list[str], kept: list[str]) -> str:
     return f"differs after move {next((number for number, (one, other) in both if one != other), 'at the end')}"
 
 
+def recorded_of(slug: str) -> dict[str, Path]:
+    """The files of the title's recorded matches by their names."""
+    return {path.stem: path for path in sorted((folder(slug) / "tests" / "recorded").glob("*.json"))}
+
+
+def kept_of(slug: str) -> dict[str, str]:
+    file = folder(slug) / "tests" / "recorded" / "asked.toml"
+    return tomllib.loads(file.read_text()) if file.exists() else {}
+
+
+@pytest.mark.parametrize(("slug", "name"), [(slug, name) for slug in GAMES for name in recorded_of(slug)])
+def test_recorded_matches_ask_and_log_the_same(slug: str, name: str) -> None:
+    now, kept = list(digits_of(GAMES[slug], recorded_of(slug)[name])), kept_of(slug).get(name, "").split()
+    assert not difference(now, kept), ANEW
+
+
 @pytest.mark.parametrize("slug", GAMES)
-def test_recorded_matches_ask_and_log_the_same(slug: str) -> None:
-    recorded = folder(slug) / "tests" / "recorded"
-    now = {path.stem: list(digits_of(GAMES[slug], path)) for path in sorted(recorded.glob("*.json"))}
-    file = recorded / "asked.toml"
-    if os.environ.get("PLAYPOST_RECORD"):
-        file.write_text("".join(f'"{name}" = "{" ".join(found)}"\n' for name, found in now.items()))
-    kept = {name: found.split() for name, found in tomllib.loads(file.read_text()).items()}
-    assert now.keys() == kept.keys(), ANEW
-    assert not {name: said for name in now if (said := difference(now[name], kept[name]))}, ANEW
+def test_each_recorded_match_is_noted(slug: str) -> None:
+    assert recorded_of(slug).keys() == kept_of(slug).keys(), ANEW
+
+
+def write_anew() -> None:
+    for slug, game in GAMES.items():
+        found = {name: " ".join(digits_of(game, path)) for name, path in recorded_of(slug).items()}
+        lines = [f'"{name}" = "{digits}"\n' for name, digits in found.items()]
+        (folder(slug) / "tests" / "recorded" / "asked.toml").write_text("".join(lines))
+        print(f"{slug}: {len(found)} matches")
+
+
+if __name__ == "__main__":
+    write_anew()

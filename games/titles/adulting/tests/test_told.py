@@ -7,10 +7,12 @@ from games.kernel.errors import IllegalMove
 from games.kernel.position import AnyPosition
 from games.kernel.types import Move
 from games.titles.adulting import game, verbs
+from games.titles.adulting.cards import CARDS
 from games.titles.adulting.law import rulings
 from games.titles.adulting.law.statements import statement
 from games.titles.adulting.state import Due
-from games.titles.adulting.tests.tables import do, lines, numbers, table, up_to_votes, vote_all
+from games.titles.adulting.tests.tables import do, leave, lines, numbers, refused, table, up_to_votes, vote_all
+from games.titles.adulting.verb import MALFORMED
 from games.titles.adulting.work.jobs import MOST_NUMBERS
 
 RICH = (9, 9, 9, 9)
@@ -152,3 +154,46 @@ def test_secret_lists_are_played_out_with_the_ruling() -> None:
     do(position, 0, "rule", strike=[])
     record = position.state.round.job.record
     assert [entry.seat for entry in record if entry.kind == "named"][:3] == [1, 2, 3]
+
+
+@pytest.mark.clause("AD-102", "AD-103", "AD-104")
+def test_the_default_ruling_pays_the_extra_money_of_the_fine_print() -> None:
+    card = next(one.id for one in CARDS.values() if one.fine_print.startswith("One sock is always missing"))
+    position = table(card, 4, **AFTER)
+    numbers(position, 1, 2, 3)
+    [ruling] = [one for one in engine.decisions(game, position) if one.actions[0].verb == "rule"]
+    assert ruling.default.args["bonus"] == [1, 3]
+
+
+@pytest.mark.clause("AD-115")
+def test_a_remark_is_a_text() -> None:
+    position = table("rnk02", 4, **AFTER)
+    numbers(position, 1, 2, 3)
+    do(position, 0, "rule")
+    assert refused(position, 1, "answer", choice=0, note=5) == ": ".join(MALFORMED)
+
+
+@pytest.mark.clause("AD-138")
+def test_a_vote_on_somebody_who_goes_out_is_dropped_and_the_others_stay() -> None:
+    position = voting()
+    do(position, 3, "votes", down=[1, 2])
+    leave(position, 2)
+    assert position.sealed["3"].args["down"] == [1]
+
+
+@pytest.mark.clause("AD-202", "AD-223")
+def test_a_juror_reads_that_a_vote_counts_twice() -> None:
+    state = voting().state
+    told = verbs.told(state, 1, Move("jury", {"case": 1, "up": "yes"}))
+    state.round.jury_duty = [1]
+    assert verbs.told(state, 1, Move("jury", {"case": 1, "up": "yes"})) == [*told, "Yours counts twice."]
+
+
+@pytest.mark.clause("AD-204", "AD-205")
+def test_a_failed_motion_over_secret_lists_empties_the_filer_s_list() -> None:
+    position = table("cat14", 5, category="lists", **AFTER)
+    do(position, 2, "impeach")
+    do(position, 0, "retort", case=1)
+    for seat in (1, 3):
+        do(position, seat, "jury", case=1, up=False)
+    assert position.state.round.job.emptied == [2]
