@@ -4,6 +4,9 @@
 time, and somebody plays at each door (tests/ledger.py). It kills each process ten times at random moments, stops one
 for a while and empties Valkey after each round, lets the supervisor bring them back, and counts moves, rows and emails
 at the end. The test suite does the same with fewer kills.
+
+A power cut and a rolling restart have files of their own: power_cut.py and rolling_restart.py. A full disk and a jump
+of the clock are not tried yet.
 """
 
 import os

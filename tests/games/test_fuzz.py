@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from anymail.inbound import AnymailInboundMessage
@@ -28,6 +29,7 @@ from games.sockets import consumer
 from tests.accounts.test_oauth import BACK, query
 from tests.fixtures import ROOT
 from tests.games.conftest import browser_of, move_on
+from tests.games.table_sockets import TableSocket
 from tests.games.test_replay_pages import finish
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
@@ -194,8 +196,6 @@ def test_forms(browsers: list[Client], where: str, body: Any, given: Any, who: i
 
 
 def urlencoded(body: dict[str, Any]) -> str:
-    from urllib.parse import urlencode
-
     return urlencode(body, doseq=True)
 
 
@@ -316,6 +316,34 @@ def test_messages_of_sockets(text: str) -> None:
         consumer._read(text)
     except consumer.Refusal as refusal:
         assert refusal.status < 500
+
+
+said = st.dictionaries(
+    st.sampled_from(["decision", "verb", "chat", "reaction", "arg.text", "resync"]) | words,
+    words | numbers | st.lists(words | numbers, max_size=3) | values,
+    max_size=4,
+)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_open_sockets(live: str, site: Match, owner: Any) -> None:
+    """Whatever a player’s page and a stranger’s say, their sockets stay open and then answer a plain request."""
+
+    @seed(9)
+    @settings(fuzz, max_examples=60)
+    @given(message=said.map(json.dumps) | words | st.binary(max_size=40), who=st.integers(0, 1))
+    @example(message='{"reaction": [], "chat": [], "decision": [null]}', who=0)
+    def say(message: str | bytes, who: int) -> None:
+        sockets[who].say(message)
+
+    with TableSocket(live, site.pk, owner) as own, TableSocket(live, site.pk) as strange:
+        sockets = [own.settle(), strange.settle()]
+        say()
+        for socket in sockets:
+            socket.settle()
+            assert socket.code is None
+            socket.say("{}")
+            assert socket.read(20), socket.code
 
 
 @seed(7)
