@@ -329,7 +329,7 @@ def names_the_default_alike(match: Match, row: OutgoingMail) -> bool:
     if not isinstance(email, Email):
         return False
     told = re.search(r"If your time runs out: (.+)\.\n", email.text)
-    form = re.findall(rf"(?:Choose your move|Or choose on the page): {settings.SITE_URL}(/email/\S+)", email.text)
+    form = re.findall(rf"(?:Choose your move|[Oo]r choose on the page): {settings.SITE_URL}(/email/\S+)", email.text)
     assert told and f"If your time runs out: {told[1]}." in unescape(email.html)
     sentence = f"If your time runs out, this is played for you: {told[1]}."
     for page in (Client().get(form[0]), browser_of(row.user).get(f"/match/{match.pk}/text/")):

@@ -104,6 +104,7 @@ def test_the_whole_question_is_in_sight(page_of: Any, at: Any, name: str) -> Non
     page, watch = opened(page_of, match, seat)
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(200)
         page.wait_for_function(f"({DESK})()[0] === 1")  # the desk has grown with its question
         share, high = page.evaluate(DESK)
         assert share == 1 and high < 0.61, (width, share, high)

@@ -291,13 +291,14 @@ def required(match: Match) -> list[Open]:
 
 
 def asked_by_email(people: list[Any], open: Open) -> str:
-    """What the newest email about this decision says above the line: the choices, and last the link to the form."""
-    return newest_email(people[open.decision.seat].email, f"{open.id}.turn@").text.partition("\n----\n")[0]
+    """The newest email about this decision."""
+    return newest_email(people[open.decision.seat].email, f"{open.id}.turn@").text
 
 
 def by_form(page: "Page", match: Match, people: list[Any], open: Open) -> None:
     """Open the email's form on a phone that is not signed in, fill it in and submit it."""
-    page.goto(choices_in(DevEmail(text=asked_by_email(people, open)))[-1].split("?")[0])
+    above, _, _ = asked_by_email(people, open).partition("\n----\n")  # last the link to the form
+    page.goto(choices_in(DevEmail(text=above))[-1].split("?")[0])
     fold = page.locator("details.fold:not([open]):has(> #t-decision) > summary")
     if fold.count():  # below the choices
         fold.click()
