@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING, Any, cast
 
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection
+from psycopg.errors import QueryCanceled
 
 if TYPE_CHECKING:
     from django.db.backends.postgresql.base import DatabaseWrapper
@@ -24,3 +25,10 @@ def fetch_all(sql: str, values: Any = None) -> list[Any]:
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
         return [*cursor.fetchall()]
+
+
+def is_away(error: Exception) -> bool:
+    """Whether the database restarts, cannot be reached or has no room, so that the same may succeed a little later.
+    Not if a statement took too long: it may do so again."""
+    is_of_database = isinstance(error, OperationalError | InterfaceError)
+    return is_of_database and not isinstance(error.__cause__, QueryCanceled)

@@ -6,6 +6,7 @@ from datetime import timedelta
 from celery import shared_task
 from django.utils import timezone
 
+from config.postgres import is_away
 from games.deadlines import sweep, usual_hours
 from games.errors import Refusal
 from games.groups import dates
@@ -28,13 +29,19 @@ def sweep_clocks() -> None:
 
 @shared_task
 def run_bots(match_id: int) -> None:
-    """Play for the bots that are asked in this match. Each move wakes the next bot; after a crash they wait an hour."""
+    """Play for the bots that are asked in this match. Each move wakes the next bot; after a crash they wait an hour.
+
+    While the database is away, they wait for the next sweep.
+    """
     try:
         bots.play_all(match_id)
     except Refusal as refusal:
         # Do not log the message: it may name a card.
         log.info("Match %s: a bot's move was refused: %s %s", match_id, refusal.status, refusal.clause)
-    except Exception:
+    except Exception as error:
+        if is_away(error):
+            log.warning("Match %s: no database for its bot.", match_id, exc_info=True)
+            return
         log.exception("Match %s: its bot failed and will be asked again in an hour.", match_id)
         later = timezone.now() + timedelta(hours=1)
         OpenDecision.objects.filter(match_id=match_id, is_bot=True).update(asked_at=later)

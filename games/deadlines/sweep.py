@@ -14,15 +14,14 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import transaction
 from django.db.models import F, Value
 from django.db.models.functions import Least
 from django.utils import timezone
-from psycopg.errors import QueryCanceled
 
 from accounts.mail import outbox, sending
 from accounts.mail_kinds import LADDER
-from config.postgres import fetch_all
+from config.postgres import fetch_all, is_away
 from games.clocks import reminders, time_control
 from games.deadlines import live_play, substitutes
 from games.deadlines.shifted_clocks import shift_waking_hours
@@ -216,7 +215,7 @@ def _guarded(act: Callable[[int, str, datetime], bool], match_id: int, key: str,
         with transaction.atomic():
             return int(_lock_if_free(match_id) and act(match_id, key, now))
     except Exception as error:
-        if isinstance(error, OperationalError | InterfaceError) and not isinstance(error.__cause__, QueryCanceled):
+        if is_away(error):
             log.warning("Match %s: no database for the clock of decision %s.", match_id, key, exc_info=True)
             return 0  # it restarts: the next sweep tries again
         log.exception("Match %s: the clock of decision %s failed and will be retried in an hour.", match_id, key)

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 import redis
-from django.db import connection, transaction
+from django.db import InterfaceError, OperationalError, connection, transaction
 from django.test import Client
 
 from accounts import services as people
@@ -207,6 +208,16 @@ def test_a_crashing_bot_is_put_off_and_the_others_play(start, crash, monkeypatch
     assert sweep.wake_forgotten_bots(late) == 1 and woken == [sound.pk]
     assert sweep.wake_forgotten_bots(late + sweep.timedelta(seconds=2)) == 0  # wake-ups are not repeated at once
     assert sweep.wake_forgotten_bots(late + sweep.timedelta(hours=2)) == 2
+
+
+def test_a_bot_without_a_database_waits_for_the_next_sweep(start, monkeypatch, owner):
+    match = tables.create_match(owner=owner, slug=GAME, seats=3, options={}, bots=2, **CLOCK)
+    OpenDecision.objects.update(is_bot=True)
+    before = OpenDecision.objects.filter(match=match).latest("asked_at").asked_at
+    for error in (OperationalError("no space left on device"), InterfaceError("the connection is closed")):
+        monkeypatch.setattr(bots, "play_all", Mock(side_effect=error))
+        tasks.run_bots(match.pk)
+        assert OpenDecision.objects.filter(match=match).latest("asked_at").asked_at == before
 
 
 # --- many at once -------------------------------------------------------------------------------------------------
