@@ -84,7 +84,7 @@ bench-quick:
 
 faults:
 	@sh requirements/install.sh dev
-	@$(RUN) tests/faults.py 10
+	@$(RUN) tests/faults.py 10 full-disk
 	@$(RUN) tests/power_cut.py 10
 
 soak:
