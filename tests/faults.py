@@ -3,8 +3,8 @@
 `make faults` starts a whole site by `manage.py up`, lets decisions and steps of the reminder ladder fall due all the
 time, and somebody plays at each door (tests/ledger.py). It kills each process ten times at random moments, stops one
 for a while and empties Valkey after each round, lets the supervisor bring them back, fills the disk at last, and counts
-moves, rows and emails. The test suite does the same with fewer kills and without a full disk: while it lasts, PostgreSQL
-may die more often than the supervisor allows, which then stops the site.
+moves, rows and emails. The test suite does the same with fewer kills and without a full disk: while it lasts,
+PostgreSQL may die more often than the supervisor allows, which then stops the site.
 
 A full disk, a power cut and a rolling restart have files of their own: full_disk.py, power_cut.py, rolling_restart.py.
 A jump of the clock is not tried: with libfaketime, which could make one, Python’s time.sleep() fails.
@@ -97,7 +97,7 @@ def run(kills: int, say: Callable[[str], None], fills_disk: bool = False) -> Fou
     """Start a site, kill each process this many times, wait until it is idle, and count."""
     with (
         tempfile.TemporaryDirectory(prefix="playpost-faults-") as folder,
-        small_disk(Path(folder)) as disk,
+        small_disk(Path(folder), fills_disk) as disk,
         sink() as post,
     ):
         var, found, port = servers.private_dir(Path(folder)), Found(), free_port()

@@ -13,10 +13,10 @@ Say = Callable[[str], None]
 
 
 @contextmanager
-def small_disk(folder: Path) -> Iterator[Path | None]:
-    """A disk of its own for this folder; None if this user may not mount one."""
+def small_disk(folder: Path, is_wanted: bool) -> Iterator[Path | None]:
+    """A disk of its own for this folder; None if none is wanted, or this user may not mount one."""
     line = ["mount", "-t", "tmpfs", "-o", f"size={MEGABYTES}m,mode=711", "tmpfs", str(folder)]
-    is_own = os.geteuid() == 0 and subprocess.run(line, capture_output=True, check=False).returncode == 0
+    is_own = is_wanted and os.geteuid() == 0 and subprocess.run(line, capture_output=True, check=False).returncode == 0
     try:
         yield folder if is_own else None
     finally:
