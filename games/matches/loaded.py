@@ -355,7 +355,7 @@ def read_position(loaded: LoadedMatch, raw: str) -> AnyPosition:
 
 def before_deal(loaded: LoadedMatch) -> LoadedMatch | None:
     """The match as it stood before its newest move dealt a new round; None if it did not. Nobody is asked there."""
-    if loaded.between is None:
+    if not loaded.between:
         return None
     position = codec.load(loaded.game, zlib.decompress(loaded.between))
     return msgspec.structs.replace(loaded, position=position, between=None, asked=[], opens=[], shared=Shared())
