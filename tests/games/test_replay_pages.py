@@ -1,15 +1,20 @@
 """Replay pages and visits: who can see which view and when, what was missed, and what is stored."""
 
+import json
 import re
+import zlib
 
 import pytest
 from django.test import Client
+from msgspec import structs
 
-from games.kernel import codec, engine
+from games.kernel import codec, engine, replay
 from games.matches import leaving
 from games.matches.loaded import load_match
+from games.matches.unstored import unstored_match
 from games.models import Match, MoveRecord, Visit
-from games.table import beats
+from games.table import beats, fragments, presenter
+from games.titles import folder, load
 from tests.games.conftest import browser_of, move_on, user_of
 from tests.samples import LONG
 
@@ -141,3 +146,21 @@ def test_a_replay_jumps_from_round_to_round(start, owner):
     page = browser_of(owner).get(middle).content.decode()
     assert f'data-go="round-before" href="/match/{match.pk}/history/?at={begin[0]}"' in page
     assert f'data-go="round-after" href="/match/{match.pk}/history/?at={begin[2]}"' in page
+
+
+@pytest.mark.parametrize("slug", sorted(load()))
+def test_what_stood_before_each_deal_of_recorded_matches_can_be_shown(slug):
+    game = load()[slug]
+    for path in sorted((folder(slug) / "tests" / "recorded").glob("*.json")):
+        record = json.loads(path.read_text())
+        names = [f"Player {seat}" for seat in range(record["seats"])]
+        position, _ = replay.begin(game, record)
+        for step in replay.steps(game, record, position):
+            if step.outcome.between is None:
+                continue
+            told = zlib.compress(codec.dump(step.outcome.between))
+            loaded = structs.replace(
+                unstored_match("key", slug, names, [None] * len(names), 2), position=position, between=told
+            )
+            for seat in (None, 0):
+                assert "board" in fragments.before_deal(loaded, presenter.Viewer(seat=seat), ())

@@ -110,8 +110,6 @@ class Deal(Step[State]):
 class Flip(Step[State]):
     """How To Play: the round starts (HD-11, HD-15, HD-16)."""
 
-    begins_round = True
-
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         if state.round:
             context.end_round()
