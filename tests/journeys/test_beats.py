@@ -112,16 +112,21 @@ class Recorded(SteadyChance):
         self.played += moves
 
 
+def recorded(start: Any, slug: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Recorded, Any]:
+    """A recorded match of this title, and a match that begins like it."""
+    told = Recorded(slug)
+    fix_chance(monkeypatch, told)
+    options = {name: value for name, value in told.record["options"].items() if name != "pace"}
+    people = tuple(make_person(f"player{seat}") for seat in range(told.record["seats"]))
+    return told, start(slug, people, options=options)
+
+
 @pytest.mark.parametrize("slug", GAME_FIRST)
 def test_the_end_of_all_beats_is_what_a_fresh_page_shows(
     page_of: Any, start: Any, slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two players watch the same recorded moves, one in full, one pressing keys all the time."""
-    told = Recorded(slug)
-    fix_chance(monkeypatch, told)
-    options = {name: value for name, value in told.record["options"].items() if name != "pace"}
-    people = tuple(make_person(f"player{seat}") for seat in range(told.record["seats"]))
-    match = start(slug, people, options=options)
+    told, match = recorded(start, slug, monkeypatch)
     told.move_on(match, max(0, len(told.record["moves"]) // 2 - 4))  # past the beginning: tricks, stamps, scores
     spectator = page_of()
     spectator.goto(f"/match/{match.pk}/")
@@ -201,11 +206,7 @@ def test_the_winners_are_shown_in_a_picture_before_the_card_of_the_end(
     page_of: Any, start: Any, slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A winner sees "You win" with motion, a spectator the winners' names without."""
-    told = Recorded(slug)
-    fix_chance(monkeypatch, told)
-    options = {name: value for name, value in told.record["options"].items() if name != "pace"}
-    people = tuple(make_person(f"player{seat}") for seat in range(told.record["seats"]))
-    match = start(slug, people, options=options)
+    told, match = recorded(start, slug, monkeypatch)
     told.move_on(match, len(told.record["moves"]) - 1)
     won = [seat for seat, rank in enumerate(told.record["result"]) if rank == 1]
     pages = [watched(page_of, match, won[0]), page_of(reduced_motion="reduce")]

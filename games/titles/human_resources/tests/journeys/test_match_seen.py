@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from accounts.models import DevEmail
 from games.kernel import engine
 from games.mail import choices
 from games.matches.loaded import load_match
@@ -138,7 +139,7 @@ def from_email(page: "Page", match: Match, verb: str) -> None:
     email = newest_email(f"{user}@example.org", f"{asked.id}.turn@")
     offered = choices.offered(loaded, asked.decision.seat, asked.decision)
     number = next((number for number, choice in enumerate(offered) if choice.move.verb == verb), 0)
-    page.goto(choices_in(email)[number])
+    page.goto(choices_in(DevEmail(text=email.text.partition(f"\n{number + 1}. ")[2]))[0])
     sees_nothing_hidden(page, match, asked.decision.seat)
     places = page.locator('form[data-verb="place"] [name="arg.at"]')
     if places.count():
