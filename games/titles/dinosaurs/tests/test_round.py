@@ -122,6 +122,7 @@ def test_score_collect_add_and_clean_up() -> None:
     assert table.scores == [8, 5, 1]
     table.pass_all()
     assert table.points == [8, 0, 0] and table.asked == [2]
+    assert [(player.won, player.collected) for player in table.players] == [(1, 8), (0, 0), (0, 0)]
     assert "Ann collects 8 points (8)." in table.told()
     table.do(2, "take", discard="handy-pan-1")
     assert "Cy adds Meteor to the Disaster Area." in table.told() and "Cy discards Handy Pan." in table.told()
