@@ -1,7 +1,6 @@
 """Playing before signing up: what guests can and can't do."""
 
 import re
-import time
 from typing import Any
 
 import pytest
@@ -19,7 +18,6 @@ from tests.games.guests import forms_of, new_guest, refused, sit_down
 from tests.samples import GAME
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
-SOON = 3.0  # seconds from the click to the table
 
 
 @pytest.mark.parametrize("slug", [None, *load()])
@@ -29,9 +27,7 @@ def test_one_click_on_the_home_page_starts_a_game(slug):
     action = reverse("play_now", args=[slug]) if slug else reverse("play_quick")
     assert action in forms_of(home)
     token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', home.content.decode())[1]
-    began = time.monotonic()
     table = browser.post(action, {"csrfmiddlewaretoken": token, "time_zone": "Europe/Vienna"}, follow=True)
-    assert time.monotonic() - began < SOON
     match, guest = Match.objects.get(), User.objects.get(is_guest=True)
     assert table.redirect_chain == [(match.get_absolute_url(), 302)] and table.status_code == 200
     assert (match.status, match.is_rated, match.is_public) == ("running", False, False)

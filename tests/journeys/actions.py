@@ -36,7 +36,8 @@ class Watch:
     def _console(self, message: Any) -> None:
         is_status = any(f"status of {code}" in message.text for code in self.allowed)
         if message.type in ("error", "warning") and not is_status:
-            self.problems.append(message.text)
+            place = message.location
+            self.problems.append(f"{message.text} ({place['url']}, line {place['lineNumber'] + 1})")
 
     def _response(self, answer: Any) -> None:
         if answer.status >= 400 and answer.status not in self.allowed:
