@@ -3,8 +3,7 @@
 `make faults` starts a whole site by `manage.py up`, lets decisions and steps of the reminder ladder fall due all the
 time, and somebody plays at each door (tests/ledger.py). It kills each process ten times at random moments, stops one
 for a while and empties Valkey after each round, lets the supervisor bring them back, fills the disk at last, and counts
-moves, rows and emails. The test suite does the same with fewer kills and without a full disk: while it lasts,
-PostgreSQL may die more often than the supervisor allows, which then stops the site.
+moves, rows and emails. The test suite does the same with fewer kills and without a full disk, which takes minutes.
 
 A full disk, a power cut and a rolling restart have files of their own: full_disk.py, power_cut.py, rolling_restart.py.
 A jump of the clock is not tried: with libfaketime, which could make one, Python’s time.sleep() fails.
@@ -116,7 +115,9 @@ def run(kills: int, say: Callable[[str], None], fills_disk: bool = False) -> Fou
                     if number % len(VICTIMS) == 0:
                         _stop_and_empty(var, say)
                 if fills_disk:
+                    before = len(_log(var))
                     fill(disk, say)
+                    say(f"the site, on the full disk:\n{_log(var)[before:]}")
             say("waiting for the rest")
             wait_until(lambda: _is_quiet(found), PATIENCE, 1)
             _count(found)

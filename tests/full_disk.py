@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 MEGABYTES = 500  # of the disk; a site of its own takes about 150
-FULL_FOR = 8.0  # seconds
+FULL_FOR = 75.0  # seconds: longer than the minute in which a process may die MAX_DEATHS times on a disk with room
 Say = Callable[[str], None]
 
 
