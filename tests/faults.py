@@ -116,7 +116,7 @@ def run(kills: int, say: Callable[[str], None], fills_disk: bool = False) -> Fou
                         _stop_and_empty(var, say)
                 if fills_disk:
                     before = len(_log(var))
-                    fill(disk, say)
+                    fill(disk, say, meanwhile=lambda: _end_postgres(var, say))
                     say(f"the site, on the full disk:\n{_log(var)[before:]}")
             say("waiting for the rest")
             wait_until(lambda: _is_quiet(found), PATIENCE, 1)
@@ -165,6 +165,27 @@ def _stop_and_empty(var: Path, say: Callable[[str], None]) -> None:
     say(f"{name} stopped for {STILL} s")
     wait_until(lambda: redis.Redis.from_url(os.environ["REDIS_URL"]).flushall(), 10)
     say("Valkey emptied")
+
+
+def _end_postgres(var: Path, say: Callable[[str], None]) -> None:
+    """Let PostgreSQL end by itself, as it does when it needs a new file of its log and there is no room for one.
+
+    It ends the sooner the more is written; asked to begin a new file, it does so at once. The worker is killed, too.
+    """
+    from django.db import DatabaseError, connection
+
+    def is_gone() -> bool:
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_logical_emit_message(true, '', repeat('x', 100000)), pg_switch_wal()")
+        except DatabaseError:
+            connection.close()
+            return "PostgreSQL died" in _log(var)
+        return False
+
+    ends = wait_until(is_gone, 40, 0.1)
+    say("PostgreSQL ended" if ends else "PostgreSQL lives on")
+    _kill(var, "worker")
 
 
 @contextmanager
