@@ -9,6 +9,7 @@ A full disk, a power cut and a rolling restart have files of their own: full_dis
 A jump of the clock is not tried: with libfaketime, which could make one, Python’s time.sleep() fails.
 """
 
+import contextlib
 import os
 import random
 import signal
@@ -115,11 +116,10 @@ def run(kills: int, say: Callable[[str], None], fills_disk: bool = False) -> Fou
                     if number % len(VICTIMS) == 0:
                         _stop_and_empty(var, say)
                 if fills_disk:
-                    before = len(_log(var))
                     fill(disk, say, meanwhile=lambda: _end_postgres(var, say))
-                    say(f"the site, on the full disk:\n{_log(var)[before:]}")
             say("waiting for the rest")
             wait_until(lambda: _is_quiet(found), PATIENCE, 1)
+            say(f"what the site said:\n{_log(var).partition('Ctrl-C')[2]}")
             _count(found)
             found.emails = Counter(post.taken)
         return found
@@ -174,17 +174,14 @@ def _end_postgres(var: Path, say: Callable[[str], None]) -> None:
     """
     from django.db import DatabaseError, connection
 
-    def is_gone() -> bool:
-        try:
-            with connection.cursor() as cursor:
-                cursor.execute("SELECT pg_logical_emit_message(true, '', repeat('x', 100000)), pg_switch_wal()")
-        except DatabaseError:
-            connection.close()
-            return "PostgreSQL died" in _log(var)
-        return False
+    pid = _pid_of(var, "PostgreSQL")
 
-    ends = wait_until(is_gone, 40, 0.1)
-    say("PostgreSQL ended" if ends else "PostgreSQL lives on")
+    def is_gone() -> bool:
+        with contextlib.suppress(DatabaseError), connection.cursor() as cursor:
+            cursor.execute("SELECT pg_logical_emit_message(true, '', repeat('x', 100000)), pg_switch_wal()")
+        return not command_line(pid)
+
+    say("PostgreSQL ended" if wait_until(is_gone, 40, 0.1) else "PostgreSQL lives on")
     _kill(var, "worker")
 
 
@@ -284,7 +281,12 @@ def _match(number: int) -> int:
 
 
 def _kill(var: Path, name: str, sign: signal.Signals = signal.SIGKILL) -> None:
-    """kill -9 the running process, or send another signal; waits if the supervisor is just restarting it."""
+    """kill -9 the running process, or send another signal."""
+    send(_pid_of(var, name), sign)
+
+
+def _pid_of(var: Path, name: str) -> int:
+    """Which process runs; waits if the supervisor is just restarting it."""
     pids: list[int] = []
 
     def is_there() -> bool:
@@ -293,7 +295,7 @@ def _kill(var: Path, name: str, sign: signal.Signals = signal.SIGKILL) -> None:
         return bool(pids)
 
     assert wait_until(is_there, 40, 0.05), f"{name} did not come back:\n{_log(var)}"
-    send(pids[0], sign)
+    return pids[0]
 
 
 def _is_quiet(found: Found) -> bool:
