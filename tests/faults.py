@@ -9,7 +9,6 @@ A full disk, a power cut and a rolling restart have files of their own: full_dis
 A jump of the clock is not tried: with libfaketime, which could make one, Python’s time.sleep() fails.
 """
 
-import contextlib
 import os
 import random
 import signal
@@ -177,8 +176,11 @@ def _end_postgres(var: Path, say: Callable[[str], None]) -> None:
     pid = _pid_of(var, "PostgreSQL")
 
     def is_gone() -> bool:
-        with contextlib.suppress(DatabaseError), connection.cursor() as cursor:
-            cursor.execute("SELECT pg_logical_emit_message(true, '', repeat('x', 100000)), pg_switch_wal()")
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_logical_emit_message(true, '', repeat('x', 100000)), pg_switch_wal()")
+        except DatabaseError:
+            connection.close()  # it may have been lost earlier
         return not command_line(pid)
 
     say("PostgreSQL ended" if wait_until(is_gone, 40, 0.1) else "PostgreSQL lives on")
