@@ -188,8 +188,10 @@ def _end_postgres(var: Path, say: Callable[[str], None]) -> None:
 
 
 @contextmanager
-def _site(var: Path, post: Sink, port: int, say: Callable[[str], None]) -> Iterator[None]:
-    """`manage.py up` with its own data and its emails to `post`."""
+def _site(
+    var: Path, post: Sink, port: int, say: Callable[[str], None], more: dict[str, str] | None = None
+) -> Iterator[None]:
+    """`manage.py up` with its own data, its emails to `post`, and more in its environment."""
     env = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")} | {
         "PLAYPOST_VAR": str(var),
         "PLAYPOST_DEBUG": "1",
@@ -200,6 +202,7 @@ def _site(var: Path, post: Sink, port: int, say: Callable[[str], None]) -> Itera
         "PLAYPOST_REPLY_TO": REPLY_TO,
         "ANYMAIL_WEBHOOK_SECRET": WEBHOOK_SECRET,
         "PLAYPOST_RATE_LIMITS": "0",
+        **(more or {}),
     }
     line = [sys.executable, "manage.py", "up", "--no-demo", "--port", str(port)]
     with open(var / "up.log", "w") as log:
