@@ -117,11 +117,11 @@ def run(say: Say) -> tuple[faults.Found, list[str]]:
             faults._prepare(found, STAY / 2)
             live, stands = [_live_match(number) for number in range(LIVE)], []
             with faults._players(found.ledger, port):
-                for jump in (0, JUMP, 0):
+                for number, jump in enumerate((0, JUMP, 0)):
                     clock.set(jump)
                     say(f"the site is {jump} s ahead")
                     _at_every_door(found, jump)
-                    stands.append(_sweeps(jump, say))
+                    stands.append(_sweeps(number, jump, say))
             say("waiting for the rest")
             wait_until(lambda: faults._is_quiet(found), faults.PATIENCE, 1)
             faults._count(found)
@@ -142,13 +142,13 @@ def _at_every_door(found: faults.Found, jump: int) -> None:
         found.ledger.refused += [f"{door}: shut when the site was {jump} s ahead" for door in shut()]
 
 
-def _sweeps(jump: int, say: Say) -> str:
+def _sweeps(number: int, jump: int, say: Say) -> str:
     """What is wrong with the schedule, in words: a decision that is due now must be played soon."""
     from django.db.models.functions import Now
 
     from games.models import MoveRecord, OpenDecision
 
-    match = faults._match(10_000 + jump)
+    match = faults._match(10_000 + number)
     OpenDecision.objects.filter(match_id=match).update(due_at=Now(), remind_at=None)
     began = time.monotonic()
     is_played = wait_until(lambda: MoveRecord.objects.filter(match_id=match, by="clock").exists(), 60, 0.2)
