@@ -5,8 +5,8 @@ time, and somebody plays at each door (tests/ledger.py). It kills each process t
 for a while and empties Valkey after each round, lets the supervisor bring them back, fills the disk at last, and counts
 moves, rows and emails. The test suite does the same with fewer kills and without a full disk, which takes minutes.
 
-A full disk, a power cut and a rolling restart have files of their own: full_disk.py, power_cut.py, rolling_restart.py.
-A jump of the clock is not tried: with libfaketime, which could make one, Python’s time.sleep() fails.
+A full disk, a power cut, a rolling restart and a clock that is set have files of their own: full_disk.py, power_cut.py,
+rolling_restart.py, clock_jump.py.
 """
 
 import os
