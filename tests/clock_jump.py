@@ -121,7 +121,7 @@ def run(say: Say) -> tuple[faults.Found, list[str]]:
                     clock.set(jump)
                     say(f"the site is {jump} s ahead")
                     _at_every_door(found, jump)
-                    stands.append(_sweeps(number, jump, say))
+                    stands.append(_sweeps(found, number, jump, say))
             say("waiting for the rest")
             wait_until(lambda: faults._is_quiet(found), faults.PATIENCE, 1)
             faults._count(found)
@@ -142,7 +142,7 @@ def _at_every_door(found: faults.Found, jump: int) -> None:
         found.ledger.refused += [f"{door}: shut when the site was {jump} s ahead" for door in shut()]
 
 
-def _sweeps(number: int, jump: int, say: Say) -> str:
+def _sweeps(found: faults.Found, number: int, jump: int, say: Say) -> str:
     """What is wrong with the schedule, in words: a decision that is due now must be played soon."""
     from django.db.models.functions import Now
 
@@ -150,6 +150,7 @@ def _sweeps(number: int, jump: int, say: Say) -> str:
 
     match = faults._match(10_000 + number)
     OpenDecision.objects.filter(match_id=match).update(due_at=Now(), remind_at=None)
+    found.due |= set(OpenDecision.objects.filter(match_id=match).values_list("match_id", "key"))
     began = time.monotonic()
     is_played = wait_until(lambda: MoveRecord.objects.filter(match_id=match, by="clock").exists(), 60, 0.2)
     say(f"a decision due was played after {time.monotonic() - began:.1f} s")
