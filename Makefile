@@ -23,7 +23,7 @@ help:
 	@echo 'make screens [TITLE=name] [SIZE=390x844] take screenshots of all tables'
 	@echo 'make bench [MOVES=100000]                measure speed, memory and queries, or only many moves in a row'
 	@echo 'make bench-quick                         run the most important benchmarks, in about five minutes'
-	@echo 'make faults                              kill processes, cut the power, and count lost work'
+	@echo 'make faults                              kill processes, cut the power, set the clock, and count lost work'
 	@echo 'make soak [HOURS=1]                      play ordinary days and watch whether the web process grows'
 	@echo 'make image-test                          build the container image and start it'
 	@echo 'make pin-images                          write the newest digests of the images we build on'
@@ -86,6 +86,7 @@ faults:
 	@sh requirements/install.sh dev
 	@$(RUN) tests/faults.py 10 full-disk
 	@$(RUN) tests/power_cut.py 10
+	@$(RUN) tests/clock_jump.py
 
 soak:
 	@sh requirements/install.sh dev

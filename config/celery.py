@@ -29,6 +29,7 @@ app.conf.task_routes = {
     "games.tasks.sweep_clocks": {"queue": "clocks"},
     "accounts.notices.tasks.*": {"queue": "notices"},
 }
+app.conf.beat_scheduler = "config.beat_scheduler:Scheduler"
 # `expires`: entries that queued up during an outage are dropped; the next one does their work.
 app.conf.beat_schedule = {
     "clocks": {"task": "games.tasks.sweep_clocks", "schedule": 2.0, "options": {"expires": 2}},

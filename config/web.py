@@ -8,6 +8,7 @@ import contextlib
 import os
 from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from config.env import STATEMENT_SECONDS
@@ -27,6 +28,8 @@ from daphne.http_protocol import HTTPFactory, WebRequest
 from config import allocator
 
 reactor: Any = daphne.server.reactor
+# Twisted times its delays by the time of day: if that is set back, the heartbeat and all timeouts would stop as long.
+reactor.seconds = monotonic
 
 DRAIN_LIMIT = 2 * 1024 * 1024  # bytes of a refused body to read and drop, so that the browser reads the response
 HEARTBEAT = 1.0  # seconds

@@ -3,11 +3,10 @@
 `make faults` starts a whole site by `manage.py up`, lets decisions and steps of the reminder ladder fall due all the
 time, and somebody plays at each door (tests/ledger.py). It kills each process ten times at random moments, stops one
 for a while and empties Valkey after each round, lets the supervisor bring them back, fills the disk at last, and counts
-moves, rows and emails. The test suite does the same with fewer kills and without a full disk: while it lasts,
-PostgreSQL may die more often than the supervisor allows, which then stops the site.
+moves, rows and emails. The test suite does the same with fewer kills and without a full disk, which takes minutes.
 
-A full disk, a power cut and a rolling restart have files of their own: full_disk.py, power_cut.py, rolling_restart.py.
-A jump of the clock is not tried: with libfaketime, which could make one, Python’s time.sleep() fails.
+A full disk, a power cut, a rolling restart and a clock that is set have files of their own: full_disk.py, power_cut.py,
+rolling_restart.py, clock_jump.py.
 """
 
 import os
@@ -116,9 +115,10 @@ def run(kills: int, say: Callable[[str], None], fills_disk: bool = False) -> Fou
                     if number % len(VICTIMS) == 0:
                         _stop_and_empty(var, say)
                 if fills_disk:
-                    fill(disk, say)
+                    fill(disk, say, meanwhile=lambda: _end_postgres(var, say))
             say("waiting for the rest")
             wait_until(lambda: _is_quiet(found), PATIENCE, 1)
+            say(f"what the site said:\n{_log(var).partition('Ctrl-C')[2]}")
             _count(found)
             found.emails = Counter(post.taken)
         return found
@@ -166,9 +166,32 @@ def _stop_and_empty(var: Path, say: Callable[[str], None]) -> None:
     say("Valkey emptied")
 
 
+def _end_postgres(var: Path, say: Callable[[str], None]) -> None:
+    """Let PostgreSQL end by itself, as it does when it needs a new file of its log and there is no room for one.
+
+    It ends the sooner the more is written; asked to begin a new file, it does so at once. The worker is killed, too.
+    """
+    from django.db import DatabaseError, connection
+
+    pid = _pid_of(var, "PostgreSQL")
+
+    def is_gone() -> bool:
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_logical_emit_message(true, '', repeat('x', 100000)), pg_switch_wal()")
+        except DatabaseError:
+            connection.close()  # it may have been lost earlier
+        return not command_line(pid)
+
+    say("PostgreSQL ended" if wait_until(is_gone, 40, 0.1) else "PostgreSQL lives on")
+    _kill(var, "worker")
+
+
 @contextmanager
-def _site(var: Path, post: Sink, port: int, say: Callable[[str], None]) -> Iterator[None]:
-    """`manage.py up` with its own data and its emails to `post`."""
+def _site(
+    var: Path, post: Sink, port: int, say: Callable[[str], None], more: dict[str, str] | None = None
+) -> Iterator[None]:
+    """`manage.py up` with its own data, its emails to `post`, and more in its environment."""
     env = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")} | {
         "PLAYPOST_VAR": str(var),
         "PLAYPOST_DEBUG": "1",
@@ -179,6 +202,7 @@ def _site(var: Path, post: Sink, port: int, say: Callable[[str], None]) -> Itera
         "PLAYPOST_REPLY_TO": REPLY_TO,
         "ANYMAIL_WEBHOOK_SECRET": WEBHOOK_SECRET,
         "PLAYPOST_RATE_LIMITS": "0",
+        **(more or {}),
     }
     line = [sys.executable, "manage.py", "up", "--no-demo", "--port", str(port)]
     with open(var / "up.log", "w") as log:
@@ -262,7 +286,12 @@ def _match(number: int) -> int:
 
 
 def _kill(var: Path, name: str, sign: signal.Signals = signal.SIGKILL) -> None:
-    """kill -9 the running process, or send another signal; waits if the supervisor is just restarting it."""
+    """kill -9 the running process, or send another signal."""
+    send(_pid_of(var, name), sign)
+
+
+def _pid_of(var: Path, name: str) -> int:
+    """Which process runs; waits if the supervisor is just restarting it."""
     pids: list[int] = []
 
     def is_there() -> bool:
@@ -271,7 +300,7 @@ def _kill(var: Path, name: str, sign: signal.Signals = signal.SIGKILL) -> None:
         return bool(pids)
 
     assert wait_until(is_there, 40, 0.05), f"{name} did not come back:\n{_log(var)}"
-    send(pids[0], sign)
+    return pids[0]
 
 
 def _is_quiet(found: Found) -> bool:

@@ -7,6 +7,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.error import HTTPError
@@ -169,6 +170,13 @@ def status_of(url: str) -> int:
 @pytest.fixture(scope="session")
 def live(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A real Daphne on the test database. Tests need django_db(transaction=True), so that it sees their data."""
+    with served(tmp_path_factory.mktemp("live"), has_limits=False) as address:
+        yield address
+
+
+@contextmanager
+def served(folder: Path, *, has_limits: bool) -> Iterator[str]:
+    """A real Daphne with its log in this folder; what it yields is its address."""
     from django.db import connection
 
     from config.env import renamed
@@ -178,9 +186,9 @@ def live(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest
     env = os.environ | {
         "DATABASE_URL": renamed(os.environ["DATABASE_URL"], connection.settings_dict["NAME"]),
         "PLAYPOST_URL": address,
-        "PLAYPOST_RATE_LIMITS": "0",
+        "PLAYPOST_RATE_LIMITS": "1" if has_limits else "0",
     }
-    server = Process("web", tmp_path_factory.mktemp("live") / "web.log")
+    server = Process("web", folder / "web.log")
     command = ["-m", "config.web", "-v", "0", "-b", "127.0.0.1", "-p", str(port), "config.asgi:application"]
     server.spawn([sys.executable, *command], ROOT, env)
     wait_until(lambda: status_of(f"{address}/") != 0 or not server.is_alive, 60, 0.1)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 MEGABYTES = 500  # of the disk; a site of its own takes about 150
-FULL_FOR = 8.0  # seconds
+FULL_FOR = 75.0  # seconds: longer than the minute in which a process may die MAX_DEATHS times on a disk with room
 Say = Callable[[str], None]
 
 
@@ -24,8 +24,8 @@ def small_disk(folder: Path, is_wanted: bool) -> Iterator[Path | None]:
             subprocess.run(["umount", "--lazy", str(folder)], check=False)
 
 
-def fill(disk: Path | None, say: Say) -> None:
-    """Leave no byte free on this disk for some seconds."""
+def fill(disk: Path | None, say: Say, meanwhile: Callable[[], None]) -> None:
+    """Leave no byte free on this disk for some seconds, and do something at the beginning of them."""
     if disk is None:
         return say("left out: a full disk, as only root may mount one")
     ballast = disk / "ballast"
@@ -34,7 +34,9 @@ def fill(disk: Path | None, say: Say) -> None:
             while _fits(file.write, bytes(size)):
                 pass
     say(f"the disk is full for {FULL_FOR:.0f} s")
-    time.sleep(FULL_FOR)
+    until = time.monotonic() + FULL_FOR
+    meanwhile()
+    time.sleep(max(0.0, until - time.monotonic()))
     ballast.unlink()
 
 

@@ -25,6 +25,7 @@ from tests.samples import GAME, LONG
 
 PAUSE = 0.3  # seconds before the next move at a door, and before a move is sent again
 PATIENCE = 30.0  # seconds for an answer
+LONGEST = 90  # moves of a match: a person may send 60 replies an hour
 WEBHOOK_SECRET = "post:horn"
 REPLY_TO = "reply@in.example.org"
 FATES = ("acknowledged", "lost", "doubled", "different")
@@ -127,7 +128,7 @@ class Player(threading.Thread):
 
         loaded = load_match(self.match_id) if self.match_id else None
         asked = next((one for one in loaded.open_decisions() if one.answer is None), None) if loaded else None
-        if loaded is None or asked is None or loaded.is_over:
+        if loaded is None or asked is None or loaded.is_over or loaded.version > LONGEST:
             return self._new_table()
         key, seat = (loaded.id, asked.id), asked.decision.seat
         self._note_bots(loaded, key, seat)

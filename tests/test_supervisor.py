@@ -4,24 +4,24 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from config.embedded import processes, supervisor
-from config.embedded.processes import PidList, wait_until
+from config.embedded.processes import PidList, Process, wait_until
 from config.embedded.supervisor import Program, Supervisor
 
 
 @pytest.fixture
-def keeper(monkeypatch: pytest.MonkeyPatch) -> Iterator[Supervisor]:
+def keeper(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Supervisor]:
     """A supervisor that prints to `keeper.said`. Restores the signal handlers afterwards."""
     kept = {sign: signal.getsignal(sign) for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
     monkeypatch.setattr(supervisor, "PAUSE", 0.02)
     monkeypatch.setattr(supervisor, "POLL", 0.02)
     said: list[str] = []
-    watcher = Supervisor(said.append)
+    watcher = Supervisor(said.append, tmp_path)
     watcher.said = said  # type: ignore[attr-defined]
     yield watcher
     watcher.stop()
@@ -47,6 +47,63 @@ def test_child_that_keeps_dying_stops_the_site_and_shows_its_log(keeper: Supervi
         keeper.watch()
     assert "the reason" in str(ended.value)
     assert keeper.said == ["web died (exit code 3). Restarting it."] * 4  # type: ignore[attr-defined]
+
+
+def test_on_a_full_disk_a_child_is_restarted_until_there_is_room_again(
+    keeper: Supervisor, program: type, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervisor, "free_bytes", lambda _: 100_000_000 if (tmp_path / "10").exists() else 3_000_000)
+    line = (
+        "import pathlib, time\n"
+        f"here = pathlib.Path(r'{tmp_path}')\n"
+        "number = 1 + len(list(here.glob('[0-9]*')))\n"
+        "(here / str(number)).touch()\n"
+        "time.sleep(60 if number == 10 else 0)"
+    )
+    monkeypatch.setattr(supervisor, "LONGEST_PAUSE", 0.1)
+    keeper.start(program("PostgreSQL", line))
+    keeper.watch(lambda: keeper._asked_to_stop() if any("room again." in line for line in keeper.said[1:]) else None)  # type: ignore[attr-defined]
+    first, *deaths, last = keeper.said  # type: ignore[attr-defined]
+    assert first == (
+        f"The disk that holds {tmp_path} is full: 3 MB are free, and Playpost needs 64 MB. "
+        "What ends is restarted until there is room again."
+    )
+    assert deaths == ["PostgreSQL died (exit code 0). Restarting it."] * 9
+    assert last == f"The disk that holds {tmp_path} has room again."
+
+
+def test_a_server_that_cannot_start_on_a_full_disk_is_tried_again(
+    keeper: Supervisor, program: type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    child, error = program("web", "import time; time.sleep(60)"), [OSError(28, "No space left on device")]
+    monkeypatch.setattr(supervisor, "free_bytes", lambda _: 0 if error else 100_000_000)
+    start = child.start
+
+    def start_if_there_is_room(give_up: Callable[[], bool]) -> None:
+        if error:
+            raise error.pop()
+        start()
+
+    monkeypatch.setattr(child, "start", start_if_there_is_room)
+    monkeypatch.setattr(child, "how_it_ended", lambda: "exit code 1")
+    keeper.children.append(child)
+    keeper.watch(lambda: keeper._asked_to_stop() if child.is_alive else None)
+    assert "[Errno 28] No space left on device" in keeper.said  # type: ignore[attr-defined]
+
+
+def test_a_child_that_cannot_be_listed_is_listed_with_the_next_one(tmp_path: Path) -> None:
+    """As on a full disk; here a directory is in the way."""
+    pids, in_the_way = PidList(tmp_path / "pids", [tmp_path]), tmp_path / "pids.new"
+    sleepers = [Process(name, tmp_path / f"{name}.log", pids) for name in ("first", "second")]
+    command = [sys.executable, "-X", f"playpost={tmp_path}", "-c", "import time; time.sleep(60)"]
+    in_the_way.mkdir()
+    sleepers[0].spawn(command, tmp_path, {})
+    assert not pids.path.exists()
+    in_the_way.rmdir()
+    sleepers[1].spawn(command, tmp_path, {})
+    assert pids.end_leftovers() == 2
+    for sleeper in sleepers:
+        sleeper.stop()
 
 
 def test_pauses_before_restarts_grow(keeper: Supervisor, program: type) -> None:

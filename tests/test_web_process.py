@@ -1,27 +1,30 @@
 """The web process: large bodies never reach the disk, and the event loop writes a heartbeat."""
 
 import os
+import shutil
 import socket
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from config.embedded.processes import Process, wait_until
+from tests.clock_jump import Clock
 from tests.fixtures import ROOT, free_port, status_of
 
 MEGABYTE = 1024 * 1024
 
 
 class Web:
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **more: str) -> None:
         self.port, self.files = free_port(), folder / "files"
         self.files.mkdir()
         self.process = Process("web", folder / "web.log")
         arguments = ["-v", "0", "-b", "127.0.0.1", "-p", str(self.port), "config.asgi:application"]
         own = {"PLAYPOST_DEBUG": "1", "PLAYPOST_WEB_ALIVE": str(folder / "alive"), "TMPDIR": str(self.files)}
-        self.process.spawn([sys.executable, "-m", "config.web", *arguments], ROOT, os.environ | own)
+        self.process.spawn([sys.executable, "-m", "config.web", *arguments], ROOT, os.environ | own | more)
         assert wait_until(lambda: status_of(f"http://localhost:{self.port}/robots.txt") != 0, 60, 0.1)
 
     def send(self, head: str, *body: bytes, path: str = "/accounts/login/") -> tuple[bytes, int]:
@@ -112,3 +115,18 @@ def test_the_event_loop_writes_a_heartbeat(web: Web) -> None:
     alive = web.files.parent / "alive"
     before = alive.stat().st_mtime
     assert wait_until(lambda: alive.stat().st_mtime > before, 10, 0.1)
+
+
+@pytest.mark.skipif(not shutil.which("cc"), reason="setting the clock of a process takes a C compiler")
+def test_the_heartbeat_goes_on_when_the_clock_is_set_back(tmp_path: Path) -> None:
+    """Otherwise `manage.py up` would take the process for one that hangs, and end it."""
+    clock, alive = Clock(tmp_path), tmp_path / "alive"
+    web = Web(tmp_path, **clock.env)
+    try:
+        assert wait_until(alive.exists, 30, 0.1)
+        clock.set(-600)
+        assert wait_until(lambda: alive.stat().st_mtime < time.time() - 500, 10, 0.1), "no beat since then"
+        before = alive.stat().st_mtime
+        assert wait_until(lambda: alive.stat().st_mtime > before, 10, 0.1), "one beat, but no second one"
+    finally:
+        web.process.stop()

@@ -18,6 +18,7 @@ from typing import Any
 PR_SET_PDEATHSIG = 1
 KEEP_LOG = 5_000_000  # bytes; a longer log is rotated
 STOP_TIMEOUT = 9.0  # seconds between the polite signal and SIGKILL
+ROOM = 64_000_000  # bytes that must be free on the disk: PostgreSQL needs 16 MB at once for its write-ahead log
 
 
 def dies_with_parent(sign: signal.Signals) -> Callable[[], None] | None:
@@ -54,6 +55,11 @@ def wait_until(is_true: Callable[[], bool], patience: float, pause: float = 0.02
     return True
 
 
+def free_bytes(folder: Path) -> int:
+    """What is free on the disk that holds this directory."""
+    return shutil.disk_usage(folder).free
+
+
 class PidList:
     """A file of child PIDs, so that the next start can end children of a killed supervisor (needed on macOS).
 
@@ -62,14 +68,22 @@ class PidList:
 
     def __init__(self, path: Path, marks: Iterable[Path]) -> None:
         self.path, self.marks = path, [str(mark) for mark in marks]
+        self.unwritten: list[tuple[int, signal.Signals]] = []
 
     def add(self, pid: int, sign: signal.Signals) -> None:
-        """Add a child and the signal that ends it gracefully. Removes children that have ended."""
-        entries = [entry for entry in self._read() if self._is_ours(entry[0])]
+        """Add a child and the signal that ends it gracefully. Removes children that have ended.
+
+        On a full disk the child runs unlisted: it is listed together with the next one.
+        """
+        entries = [entry for entry in [*self._read(), *self.unwritten] if self._is_ours(entry[0])]
         text = "".join(f"{number} {int(polite)}\n" for number, polite in [*entries, (pid, sign)])
         new = self.path.with_suffix(".new")
-        new.write_text(text)
-        new.replace(self.path)
+        try:
+            new.write_text(text)
+            new.replace(self.path)
+            self.unwritten = []
+        except OSError:
+            self.unwritten.append((pid, sign))
 
     def end_leftovers(self) -> int:
         """End the children of an earlier supervisor and wait for them. Returns how many there were."""

@@ -262,10 +262,13 @@ class Postgres(Process):
         """Replace a stale PID in postmaster.pid: if another process has it now, PostgreSQL would refuse to start.
 
         PostgreSQL ignores the PID of its parent, so we put in ours. The rest of the file must stay: the shared memory
-        segment that it names still protects the data.
+        segment that it names still protects the data. An empty file, left by a kill or a full disk, names nothing, and
+        PostgreSQL would refuse to start because of it.
         """
         path = self.data / "postmaster.pid"
         with contextlib.suppress(OSError, ValueError):
+            if not path.stat().st_size:
+                path.unlink()
             first, *rest = path.read_text().splitlines(keepends=True)
             if str(self.data) not in command_line(int(first)):
                 with open(path, "r+") as file:

@@ -2,7 +2,8 @@
 
 It takes a lock, checks the port, and then starts its children, each in its own session: services, workers, web, beat.
 They stop in reverse order. A child that hangs is killed and restarted. If a child keeps dying, everything stops and the
-end of its log is shown. Does not use Django.
+end of its log is shown, except while the disk is full: then children are restarted until there is room again, however
+often they die. Does not use Django.
 """
 
 import errno
@@ -19,13 +20,14 @@ from pathlib import Path
 from typing import IO
 
 from config.embedded import servers
-from config.embedded.processes import PidList, Process, send, wait_until
+from config.embedded.processes import ROOM, PidList, Process, free_bytes, send, wait_until
 
 POLL = 0.2  # seconds between two checks of the children
 MAX_DEATHS = 5  # of one child ...
 DEATH_WINDOW = 60.0  # ... within this many seconds: give up
 TRIM_EVERY = 60.0  # seconds between two checks of the log sizes
 PAUSE = 0.5  # seconds before the second restart; doubled each time
+LONGEST_PAUSE = 8.0
 HANG_TIMEOUT = 30.0  # seconds without a heartbeat after which a program is killed
 BASE = Path(__file__).resolve().parents[2]
 
@@ -162,9 +164,10 @@ Child = servers.Postgres | servers.Valkey | Program
 class Supervisor:
     """Starts children, restarts them, and stops them in reverse order."""
 
-    def __init__(self, say: Callable[[str], None]) -> None:
-        """`say` prints one line for the host."""
-        self.say = say
+    def __init__(self, say: Callable[[str], None], var: Path) -> None:
+        """`say` prints one line for the host; `var` is on the disk that must not be full."""
+        self.say, self.var = say, var
+        self.is_full, self.last_full = False, -DEATH_WINDOW  # the disk; and when it was last
         self.children: list[Child] = []
         self.deaths: dict[str, list[float]] = {}
         self.due: dict[str, float] = {}  # when to restart a dead child
@@ -193,6 +196,7 @@ class Supervisor:
         before = trimmed = time.monotonic()
         while not self.is_stopping:
             now = time.monotonic()
+            self._look_at_disk(now)
             if now - trimmed > TRIM_EVERY:
                 trimmed = now
                 for child in self.children:
@@ -223,19 +227,51 @@ class Supervisor:
     def _asked_to_stop(self, *_: object) -> None:
         self.stops_asked += 1
 
+    def _look_at_disk(self, now: float) -> None:
+        """Note whether the disk is full, and tell the host when that changes."""
+        was_full, free = self.is_full, free_bytes(self.var)
+        self.is_full = free < ROOM
+        if self.is_full:
+            self.last_full = now
+        if self.is_full and not was_full:
+            self.say(
+                f"The disk that holds {self.var} is full: {free // 1_000_000} MB are free, and Playpost needs "
+                f"{ROOM // 1_000_000} MB. What ends is restarted until there is room again."
+            )
+        elif was_full and not self.is_full:
+            self.deaths.clear()
+            self.say(f"The disk that holds {self.var} has room again.")
+
     def _revive(self, child: Child, now: float) -> None:
         """Record a death and schedule the restart, or restart the child if it is due."""
         if child.name in self.due:
             if now >= self.due[child.name]:
                 del self.due[child.name]
-                child.start(give_up=lambda: self.is_stopping)
+                self._restart(child)
             return
         memory = DEATH_WINDOW + (MAX_DEATHS * HANG_TIMEOUT if isinstance(child, Program) and child.hangs(now) else 0)
         deaths = self.deaths[child.name] = [at for at in self.deaths.get(child.name, []) if now - at < memory] + [now]
-        if len(deaths) >= MAX_DEATHS:
+        if len(deaths) >= MAX_DEATHS and not self._was_full(now):
             raise SystemExit(
                 f"{child.name} died {MAX_DEATHS} times in {memory:.0f} seconds. The end of {child.log}:\n{child.tail()}"
             )
-        pause = 0.0 if len(deaths) == 1 else PAUSE * 2 ** (len(deaths) - 2)
+        pause = 0.0 if len(deaths) == 1 else min(PAUSE * 2 ** (len(deaths) - 2), LONGEST_PAUSE)
         self.due[child.name] = now + pause
         self.say(f"{child.name} died ({child.how_it_ended()}). Restarting it.")
+
+    def _restart(self, child: Child) -> None:
+        """Start a child again. If it can't start on a full disk, the next round counts it as dead once more."""
+        self._look_at_disk(time.monotonic())
+        try:
+            child.start(give_up=lambda: self.is_stopping)
+        except (OSError, SystemExit) as error:
+            now = time.monotonic()
+            self._look_at_disk(now)  # starting may have taken long
+            if not self._was_full(now):
+                raise
+            child.stop()
+            self.say(str(error))
+
+    def _was_full(self, now: float) -> bool:
+        """Is the disk full, or was it so lately that deaths may be due to that?"""
+        return now - self.last_full < DEATH_WINDOW

@@ -76,7 +76,7 @@ def sweep(now: datetime | None = None) -> Swept:
     if web_hangs(now):
         return Swept()
     heartbeat, due, remind, bot, live = fetch_all(_SOONEST)[0]
-    if heartbeat is None or now - heartbeat > BEAT:
+    if heartbeat is None or abs(now - heartbeat) > BEAT:  # it is in the future after the clock was set back
         give_back_outage(now)
         heartbeat, due, remind, bot, live = fetch_all(_SOONEST)[0]
     return Swept(
@@ -122,7 +122,7 @@ def give_back_outage(now: datetime) -> timedelta:
             shift_waking_hours(heartbeat.at, now)  # people with waking hours get back the waking time that was lost
             write_note(matches, platform_events.event("stood_still", "PLAY-15", seconds=gap.total_seconds()), now)
             log.warning("The sweep was down for %s. All deadlines were extended by that much.", gap)
-        if gap > BEAT:
+        if abs(gap) > BEAT:
             SweepHeartbeat.objects.filter(pk=heartbeat.pk).update(at=now)
         return gap if gap > OUTAGE else timedelta()
 

@@ -19,7 +19,7 @@ from config.env import renamed
 from games.deadlines import sweep
 from games.matches import mail_queue
 from games.matches.loaded import load_match
-from games.models import MoveRecord, OpenDecision, Snapshot
+from games.models import MoveRecord, OpenDecision, Snapshot, SweepHeartbeat
 from tests.games.conftest import DAY, move_on, open_of
 from tests.games.test_clock import pass_time, row_of
 from tests.games.test_lobby import in_threads
@@ -224,3 +224,14 @@ def test_a_decision_the_rules_no_longer_ask_leaves_no_clock_behind(start):
     OpenDecision.objects.filter(match=match).update(key="77.1", due_at=timezone.now() - timedelta(days=1))
     assert sweep.expire_due(timezone.now()) == 0
     assert not OpenDecision.objects.filter(match=match, key="77.1").exists()
+
+
+def test_after_the_clock_was_set_back_an_outage_is_still_noticed(start: Any) -> None:
+    """The last heartbeat is in the future then, and must not count as one for the next hour."""
+    match, now = start(), timezone.now()
+    due = OpenDecision.objects.get(match=match).due_at
+    SweepHeartbeat.objects.create(at=now + timedelta(hours=1))
+    sweep.sweep(now)
+    assert SweepHeartbeat.objects.get().at == now
+    assert OpenDecision.objects.get(match=match).due_at == due
+    assert sweep.give_back_outage(now + timedelta(minutes=30)) == timedelta(minutes=30)

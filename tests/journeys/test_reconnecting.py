@@ -1,10 +1,15 @@
 """A line that the server closes: the page opens it again, whatever the reason, unless there is nothing to see there."""
 
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from games.sockets.consumer import FLOOD
+from games.sockets.hub import MOST_PAGES
+from tests.fixtures import served
+from tests.games.table_sockets import TableSocket, session_of
 from tests.journeys.actions import goes_live, waits
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -23,3 +28,22 @@ def test_a_page_whose_line_was_closed_for_a_flood_comes_back(page_of: Any, start
     page.evaluate(f"for (let n = 0; n <= {FLOOD}; n++) lines[0].send('{{}}')")
     waits(page, "lines[0].readyState === 3", "the line was not closed")
     waits(page, "lines.length > 1 && lines.at(-1).readyState === 1", "the page did not come back")
+
+
+def test_who_has_too_many_tables_open_is_told_so_until_one_is_closed(
+    page_of: Any, start: Any, owner: Any, tmp_path: Path
+) -> None:
+    address, session, page = f"/match/{start().pk}/", session_of(owner), page_of(owner)
+    match_id = address.split("/")[2]
+    with served(tmp_path, has_limits=True) as site, ExitStack() as stack:
+        others = [stack.enter_context(TableSocket(site, match_id, session=session)) for _ in range(MOST_PAGES)]
+        for other in others:
+            other.settle()
+        page.goto(site + address)
+        waits(page, "!document.getElementById('offline').hidden", "nothing is said")
+        assert page.locator("#offline").inner_text() == (
+            "You have too many tables open. Close some to see new moves here at once."
+        )
+        others[0].close()
+        goes_live(page)
+        assert not page.locator("#offline").is_visible()

@@ -1,5 +1,6 @@
 """`manage.py up`: runs a whole site in one terminal: services, migrations, rulebooks, demo data, web, workers, beat."""
 
+import contextlib
 import io
 import json
 import os
@@ -74,7 +75,7 @@ class Command(BaseCommand):
         self.pids = PidList(self.var / "pids", [self.var, servers.socket_dir(self.var)])
         if left := self.pids.end_leftovers():
             self.say(f"Stopped {left} processes left over from an earlier start.")
-        self.keeper = supervisor.Supervisor(self.say)
+        self.keeper = supervisor.Supervisor(self.say, self.var)
         try:
             if self._start_all():
                 self.keeper.watch(self.look)
@@ -87,8 +88,10 @@ class Command(BaseCommand):
         """Called several times a second while the site runs."""
 
     def say(self, line: str) -> None:
-        self.stdout.write(line)
-        self.stdout.flush()
+        """Print a line. If the output goes to a file on a full disk, it gets there when there is room again."""
+        with contextlib.suppress(OSError):
+            self.stdout.write(line)
+            self.stdout.flush()
 
     def _set_site_url(self) -> None:
         """Put the port into SITE_URL, for links in emails: the settings were read before --port was."""
