@@ -8,11 +8,12 @@ from time import monotonic
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
+ENTRY = 300  # bytes of a key and its places in the tables below, about
 
 
 class BoundedCache(Generic[T]):
     """Keeps the newest `most` entries, none that was put more than `seconds` ago, and, if `weigh` is given, at most
-    `most_bytes` of them. Thread-safe. Old entries go when the next one is put."""
+    `most_bytes` of them with their keys. Thread-safe. Old entries go when the next one is put."""
 
     def __init__(
         self, most: int, most_bytes: int = 0, weigh: Callable[[T], int] | None = None, seconds: float = inf
@@ -29,7 +30,9 @@ class BoundedCache(Generic[T]):
     def put(self, key: Hashable, value: T) -> None:
         with self._lock:
             if self.weigh:
-                self.bytes += self.weigh(value) - (self.weigh(self._kept[key]) if key in self._kept else 0)
+                self.bytes += (
+                    self.weigh(value) - self.weigh(self._kept[key]) if key in self._kept else self.weigh(value) + ENTRY
+                )
             self._kept[key] = value
             self._kept.move_to_end(key)
             if self.seconds < inf:
@@ -45,7 +48,7 @@ class BoundedCache(Generic[T]):
         while self._kept and self._is_too_much():
             old, oldest = self._kept.popitem(last=False)
             self._put_at.pop(old, None)
-            self.bytes -= self.weigh(oldest) if self.weigh else 0
+            self.bytes -= self.weigh(oldest) + ENTRY if self.weigh else 0
 
     def _is_too_much(self) -> bool:
         if len(self._kept) > self.most or (self.weigh and self.bytes > self.most_bytes):

@@ -5,6 +5,7 @@
 
 import re
 from datetime import datetime
+from sys import getsizeof
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -20,6 +21,7 @@ from games.matches.hidden_words import mask_text
 from games.matches.loaded import KEPT, LINES, LoadedMatch, LogRecord
 from games.table import beats
 
+LINE = 200  # bytes of a line besides its texts, about
 _PLAYER = re.compile("\x02(\\d+);[Yy]our?(?:self)?[|][^\x03]*\x03")  # a mark that names a player
 
 
@@ -50,7 +52,12 @@ class LogLine(Struct, frozen=True):
         return structs.replace(self, words=read_by(self.words, seat))
 
 
-_LOG_LINES: BoundedCache[list[LogLine]] = BoundedCache(2 * LINES * KEPT)  # for two seats of each cached match
+def _bytes(lines: list[LogLine]) -> int:
+    return sum(LINE + getsizeof(line.words) + getsizeof(line.pictures) + getsizeof(line.beats) for line in lines)
+
+
+# for two seats of each cached match
+_LOG_LINES: BoundedCache[list[LogLine]] = BoundedCache(2 * LINES * KEPT, 8_000_000, _bytes)
 
 
 def story(loaded: LoadedMatch, seat: int | None, since: int = -1, until: int | None = None) -> list[LogLine]:

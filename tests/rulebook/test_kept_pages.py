@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
 from config import page_cache
-from config.memory_cache import BoundedCache
+from config.memory_cache import ENTRY, BoundedCache
 from games.titles import load
 from rulebook.excerpts import TableRules
 from rulebook.models import Page, Section
@@ -71,7 +71,7 @@ def test_the_page_cache_is_bounded_in_bytes(client: Client, monkeypatch: Any) ->
 
 
 def test_a_small_cache_is_bounded_in_bytes() -> None:
-    kept: BoundedCache[str] = BoundedCache(100, most_bytes=10, weigh=len)
+    kept: BoundedCache[str] = BoundedCache(100, most_bytes=10 + 2 * ENTRY, weigh=len)
     for number in range(9):
         kept.put(number, "four")
     assert [number for number in range(9) if kept.get(number)] == [7, 8]
