@@ -17,7 +17,7 @@ from config.security import fixed_policy, set_nonce
 
 FRESH = 300  # seconds for which a browser may show a page again without revalidating
 MOST_PAGES = 20_000
-MOST_BYTES = 16_000_000  # total size of the cached pages
+MOST_BYTES = 10_000_000  # total size of the cached pages
 TOKEN = re.compile(r'(name="csrfmiddlewaretoken" value=")[^"]+')
 
 

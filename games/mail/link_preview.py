@@ -23,7 +23,7 @@ WIDTH, HEIGHT = 600, 315  # units of two pixels
 MARGIN = 24
 MOST_BYTES = 280_000  # messengers ignore much larger images
 PLAIN = "#a5271e"
-KEPT, MOST_KEPT = 300, 12 * 1024 * 1024  # pictures, and their bytes together
+KEPT, MOST_KEPT = 150, 6 * 1024 * 1024  # pictures, and their bytes together
 _kept: BoundedCache[bytes] = BoundedCache(KEPT, MOST_KEPT, len)
 _OUTER = re.compile(r"<svg ([^>]*)>")
 _VIEW_BOX = re.compile(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"')

@@ -52,16 +52,16 @@ def match(start: Any) -> Match:
 STANDS = "['t-board', 't-seats', 't-decision'].map((id) => document.getElementById(id).outerHTML)"
 
 
-def missed_two_moves(page_of: Any, match: Match) -> "Page":
+def missed_two_moves(page_of: Any, match: Match, **size: int) -> "Page":
     """A table whose player comes back after two moves of others."""
     turn = open_of(load_match(match.pk)).decision.seat
-    page: Page = page_of(user_of(load_match(match.pk), (turn + 2) % 3))
+    page: Page = page_of(user_of(load_match(match.pk), (turn + 2) % 3), **size)
     with page.expect_response("**/seen/"):
         page.goto(f"/match/{match.pk}/")
     page.goto("/mine/")
     move_on(match, 2)
     page.goto(f"/match/{match.pk}/")
-    page.get_by_text("2 moves since your last visit.").wait_for()
+    page.locator("#missed", has_text="2 moves since your last visit.").wait_for()
     return page
 
 
@@ -81,6 +81,17 @@ def test_what_was_missed_is_played_on_the_table(page_of: Any, match: Match, is_p
     assert is_pressed or len(page.evaluate("told")) >= 2
     assert page.evaluate(STANDS) == stands and page.url == address
     assert watch.problems == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844)])
+def test_the_offer_to_show_what_was_missed_covers_no_player(
+    page_of: Any, match: Match, width: int, height: int
+) -> None:
+    page = missed_two_moves(page_of, match, width=width, height=height)
+    offer, players = page.locator("#missed").bounding_box(), page.locator("#t-seats").bounding_box()
+    assert offer and players and offer["y"] >= players["y"] + players["height"]
+    board = page.locator("#t-board").bounding_box()
+    assert board and offer["y"] >= board["y"] + board["height"] and offer["height"] >= 44
 
 
 def test_without_animations_what_was_missed_is_replayed(page_of: Any, match: Match) -> None:
