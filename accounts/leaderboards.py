@@ -21,6 +21,7 @@ UNLISTED = "SELECT id FROM accounts_user WHERE NOT is_active OR bot_owner_id IS 
 FIGURES = f"r.mu, r.sigma, r.conservative, r.matches, r.wins, {COLUMNS}"  # the columns of Ranked
 NAMED = " AND {row}.user_id IN (SELECT id FROM accounts_user WHERE name_parts @> %(parts)s::varchar[])"
 _BOTS = "SELECT id FROM accounts_user WHERE bot_owner_id IS NOT NULL AND is_active"
+_ORDER = " ORDER BY r.conservative DESC, r.user_id"
 STEP, STEP_SECONDS = 500, 60
 
 
@@ -74,7 +75,16 @@ def statement(board: Board, name: str = "") -> tuple[str, dict[str, Any]]:
     """SQL and its values for the ids on the board, best first; of people whose names have words that begin so."""
     named = NAMED.format(row="r") if name else ""
     values = board.values(parts=names.parts(name, is_whole=False)) if name else board.values()
-    return f"SELECT r.user_id FROM {board.listed}{named} ORDER BY r.conservative DESC, r.user_id", values
+    return f"SELECT r.user_id FROM {board.listed}{named}{_ORDER}", values
+
+
+def statement_from(board: Board, number: int) -> tuple[str, dict[str, Any], int]:
+    """The same from the last milestone before this line (from 0) on, and the number of lines before the milestone."""
+    milestones = _milestones(board, int(monotonic() / STEP_SECONDS))
+    key, user, place = milestones[min(number // STEP, len(milestones) - 1)]
+    sql = f"""SELECT r.user_id FROM {board.listed} AND r.conservative <= %(first)s
+    AND (r.conservative < %(first)s OR r.user_id >= %(first_user)s){_ORDER}"""
+    return sql, board.values(first=-key, first_user=user), place - 1
 
 
 def best(board: Board, most: int) -> list[Ranked]:
@@ -86,8 +96,7 @@ def best(board: Board, most: int) -> list[Ranked]:
 def ranked(board: Board, user_ids: Iterable[int]) -> list[Ranked]:
     """The lines of these people, best first; provisional ones too."""
     chosen = f"SELECT * FROM {board.ratings} AND r.user_id = ANY(%(people)s)"
-    sql = f"""SELECT {FIGURES} FROM ({chosen}) AS r JOIN accounts_user u ON u.id = r.user_id
-    ORDER BY r.conservative DESC, r.user_id"""
+    sql = f"""SELECT {FIGURES} FROM ({chosen}) AS r JOIN accounts_user u ON u.id = r.user_id{_ORDER}"""
     return [Ranked.of(*row) for row in fetch_all(sql, board.values(people=list(user_ids)))]
 
 

@@ -19,6 +19,7 @@ from config.postgres import fetch_all
 from games.agreements import proposals
 from games.lobby.match_rows import Listed, MatchRow, listed_by_id
 from games.models import Proposal
+from games.titles import load
 
 SHOWN = 25  # news items
 
@@ -73,18 +74,19 @@ def counts(user_id: int) -> Counts:
 
 
 def questions(user: User) -> list[Question]:
-    """Proposals that this person has yet to answer, most urgent first. Without one, a single query."""
-    sql = f"SELECT p.id FROM {_QUESTIONS} ORDER BY p.ends_at LIMIT {SHOWN}"
-    ids = [id for (id,) in fetch_all(sql, {"me": user.pk, "now": timezone.now()})]
-    rows = Proposal.objects.select_related("match", "by").defer("match__position").filter(pk__in=ids)
+    """Proposals that this person has yet to answer, most urgent first. One query."""
+    sql = f"""SELECT p.kind, p.seat, p.amount, p.ends_at, p.match_id,
+    (SELECT slug FROM games_match WHERE id = p.match_id),
+    (SELECT coalesce(nullif(display_name, ''), username) FROM accounts_user WHERE id = p.by_id)
+    FROM {_QUESTIONS} ORDER BY p.ends_at LIMIT {SHOWN}"""
     return [
         Question(
-            title=str(proposal.match),
-            words=proposals.in_words(proposal, [proposal.by.name] * (proposal.seat + 1), None),
-            until=proposal.ends_at,
-            url=reverse("agreements", args=[proposal.match_id]),
+            title=f"{load()[slug].meta.title} {match}",
+            words=proposals.in_words(Proposal(kind=kind, seat=seat, amount=amount), [name] * (seat + 1), None),
+            until=until,
+            url=reverse("agreements", args=[match]),
         )
-        for proposal in (rows.order_by("ends_at") if ids else ())
+        for kind, seat, amount, until, match, slug, name in fetch_all(sql, {"me": user.pk, "now": timezone.now()})
     ]
 
 

@@ -85,7 +85,8 @@ def _ratings(request: HttpRequest, asked: Asked) -> dict[str, Any]:
     found = leaderboards.ranked(board, [request.user.pk]) if request.user.is_authenticated else []
     mine = found[0] if found and not asked.of_bots else None
     my_place = leaderboards.places_of(board, found)[0] if mine and not mine.is_provisional else 0
-    page = _page(leaderboards.statement(board, asked.name), asked, my_place)
+    named = Rows(*leaderboards.statement(board, asked.name), int)
+    page = _page(named if asked.name else BoardRows(board), asked, my_place)
     rows = leaderboards.ranked(board, page.object_list)
     places = leaderboards.places_of(board, rows) if asked.name else itertools.count(page.start_index())
     page.object_list = list(zip(places, rows, strict=False))
@@ -93,16 +94,28 @@ def _ratings(request: HttpRequest, asked: Asked) -> dict[str, Any]:
     return {"rows": page, "mine": mine, "my_place": my_place, "missing": missing}
 
 
+class BoardRows(Rows):
+    """The ids on a board; rows far down are found from the last milestone before them."""
+
+    def __init__(self, board: leaderboards.Board) -> None:
+        self.board = board
+
+    def counted(self, part: slice, end: int) -> tuple[list[int], int]:
+        sql, values, before = leaderboards.statement_from(self.board, part.start)
+        return Rows(sql, values, int).counted(slice(part.start - before, part.stop - before), end - before)
+
+
 def _season(request: HttpRequest, asked: Asked) -> dict[str, Any]:
     assert asked.season is not None
     mine = seasons.of_person(request.user, asked.season, asked.slug)
-    page = _page(seasons.statement(asked.season, asked.slug, asked.name), asked, mine.place if mine else 0)
+    found = Rows(*seasons.statement(asked.season, asked.slug, asked.name), int)
+    page = _page(found, asked, mine.place if mine else 0)
     page.object_list = [(row.place, row) for row in seasons.scores(asked.season, asked.slug, page.object_list)]
     my_points = f"{mine.points:.1f}".removesuffix(".0") if mine else ""
     return {"rows": page, "mine": mine, "my_place": mine.place if mine else 0, "my_points": my_points}
 
 
-def _page(statement: tuple[str, dict[str, Any]], asked: Asked, my_place: int) -> LongPage:
+def _page(rows: Rows, asked: Asked, my_place: int) -> LongPage:
     """The page of a list of ids that was asked for, or the one with my place."""
     number = str((my_place - 1) // PER_PAGE + 1) if asked.is_mine and my_place else asked.page
-    return Pages(Rows(*statement, int), PER_SEARCH if asked.name else PER_PAGE).get_page(number)
+    return Pages(rows, PER_SEARCH if asked.name else PER_PAGE).get_page(number)
