@@ -82,9 +82,9 @@ def statement_from(board: Board, number: int) -> tuple[str, dict[str, Any], int]
     """The same from the last milestone before this line (from 0) on, and the number of lines before the milestone."""
     milestones = _milestones(board, int(monotonic() / STEP_SECONDS))
     key, user, place = milestones[min(number // STEP, len(milestones) - 1)]
-    sql = f"""SELECT r.user_id FROM {board.listed} AND r.conservative <= %(first)s
-    AND (r.conservative < %(first)s OR r.user_id >= %(first_user)s){_ORDER}"""
-    return sql, board.values(first=-key, first_user=user), place - 1
+    sql = f"""SELECT r.user_id FROM {board.listed} AND r.conservative <= %(top)s
+    AND (r.conservative < %(top)s OR r.user_id >= %(top_user)s){_ORDER}"""
+    return sql, board.values(top=-key, top_user=user), place - 1
 
 
 def best(board: Board, most: int) -> list[Ranked]:

@@ -97,8 +97,8 @@ unnest(ARRAY['', '{GAME}', '{FROM_TWO}']) slug, unnest(ARRAY[{{seasons}}]) s WHE
 
 def fill(say: Callable[[str], None]) -> None:
     """Replace everything in the database by a large site, without checking foreign keys."""
-    from django.db import connection
     from allauth.mfa.models import Authenticator
+    from django.db import connection
     from django.utils import timezone
 
     from accounts.models import User
