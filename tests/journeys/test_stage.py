@@ -329,7 +329,9 @@ COVERS = """() => {
 
 
 @pytest.mark.parametrize("slug", GAME_FIRST)
-def test_the_card_of_the_first_match_covers_no_player_and_nothing_to_play_with(slug: str, page_of: Callable[..., "Page"]) -> None:
+def test_the_card_of_the_first_match_covers_no_player_and_nothing_to_play_with(
+    slug: str, page_of: Callable[..., "Page"]
+) -> None:
     me = make_person("ada")
     seats = min(load()[slug].meta.seats)
     match = tables.create_match(owner=me, slug=slug, seats=seats, options={}, bots=seats - 1, **CLOCK)
