@@ -9,7 +9,7 @@ from games.kernel.position import AnyPosition
 from games.matches.loaded import load_match
 from games.models import Match
 from games.titles.adulting.tests.site.seats import Seated, lay
-from games.titles.adulting.tests.tables import do, numbers, table, up_to_votes
+from games.titles.adulting.tests.tables import do, numbers, table, up_to_votes, vote_all
 from tests.fixtures import make_person
 from tests.games.conftest import user_of
 from tests.journeys import actions as journeys
@@ -57,6 +57,38 @@ def opened(page_of: Any, match: Match, seat: int, **how: Any) -> tuple["Page", W
     goes_live(page)
     page.evaluate(NOTE)
     return page, watch
+
+
+# Words of papers that lie under their stamp, and whether the job can be read.
+PAPERS = """() => {
+  const lies = (stamp, line) => {
+    const words = document.createRange(), { top, left } = stamp.getBoundingClientRect();
+    words.selectNodeContents(line);
+    return [...words.getClientRects()].some((part) => part.bottom > top + 4 && part.right > left + 4);
+  };
+  const papers = [...document.querySelectorAll('.adulting-speech:has(.adulting-stamp)')].filter((paper) =>
+    lies(paper.querySelector('.adulting-stamp'), paper.querySelector('.adulting-line')));
+  const card = document.querySelector('.adulting-dealt').getBoundingClientRect();
+  const job = document.querySelector('.adulting-dealt .adulting-big').getBoundingClientRect();
+  return [papers.map((paper) => paper.innerText), job.left < card.right && job.top < card.bottom - 16];
+}"""
+
+
+def test_stamped_papers_of_eight_can_be_read_while_adults_bid(page_of: Any, start: Any) -> None:
+    people = tuple(make_person(name) for name in ("ada", "bo", "cy", "dee", "eve", "flo", "gus", "hal"))
+    position = table("rnk02", 8, pace="live", money=(5,) * 8, answers="together")
+    numbers(position, 1, 2, 3, 4, 5, 6, 7)
+    up_to_votes(position, (1, 2, 4))
+    vote_all(position, {0: [1], 2: [1], 3: [1], 5: [1], 6: [1]})
+    match = start(
+        "adulting", people, pace="live", move_seconds=60, bank_seconds=600, options=codec.plain(position.options)
+    )
+    page, _ = opened(page_of, lay(match, position), 0, reduced_motion="reduce")
+    page.locator(".adulting-fists").wait_for()
+    for width, height in ((390, 844), (1366, 768), (360, 640), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("(width) => innerWidth === width", arg=width)
+        assert page.evaluate(PAPERS) == [[], True], (width, height)
 
 
 def is_accessible(page: "Page") -> None:
