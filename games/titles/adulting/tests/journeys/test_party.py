@@ -118,7 +118,7 @@ def test_a_case_interrupts_the_vote_and_typed_text_is_kept(page_of: Any, at: Any
     assert sued.locator("[name='arg.bid.amount'][value='3']").is_checked()
     assert sued.locator("#adulting-sue textarea").input_value() == "Half a thought"
     sued.keyboard.press("Escape")  # the sheet behind the gavel closes
-    juror.get_by_text("I doubt <b>it</b>.").first.wait_for()
+    juror.get_by_text("I doubt <b>it</b>.").locator("visible=true").first.wait_for()
     assert "gavel/1" in names_of(juror) and "docket/1" in names_of(sued)
     for page in (sued, juror):
         is_accessible(page)
