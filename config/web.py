@@ -25,7 +25,7 @@ import daphne.server
 from daphne.cli import CommandLineInterface
 from daphne.http_protocol import HTTPFactory, WebRequest
 
-from config import allocator
+from config import allocator, socket_compression
 
 reactor: Any = daphne.server.reactor
 # Twisted times its delays by the time of day: if that is set back, the heartbeat and all timeouts would stop as long.
@@ -107,6 +107,7 @@ class Factory(HTTPFactory):
 
 
 daphne.server.HTTPFactory = Factory  # Daphne has no setting for this
+socket_compression.install()
 
 
 def heartbeat(path: Path) -> Callable[[], None]:

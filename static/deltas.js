@@ -4,7 +4,7 @@
   "use strict";
 
   const KEPT = 250; // tags remembered per part, or as many as the part has
-  const KEPT_OF = { status: 100 };
+  const KEPT_OF = { status: 100, decision: 600 };
 
   function apply(known, made) {
     const tags = known.split("<"), most = tags.length; // the new ones come after the old

@@ -3,6 +3,7 @@
 (() => {
   "use strict";
   const FAR = 9; // pixels before a press becomes a drag
+  const LATE = 2000; // milliseconds after which nobody expects a drop to count
   let held = null; // { node, x, y, ghost }
   let justDropped = false;
   // On "give", a card goes to a person: it chooses nothing, the title asks what for. A title may name a verb for each card.
@@ -18,13 +19,13 @@
   };
   const target = (event) => document.elementsFromPoint(event.clientX, event.clientY).map((node) => node.closest("[data-drop]")).find((node) => node && takes(node));
 
-  document.addEventListener("pointerdown", (event) => {
+  function press(event) {
     const node = event.target.closest?.("#t-decision [data-drag]");
     if (!node || event.button || !node.querySelector("input")) return;
     held = { node, x: event.clientX, y: event.clientY, ghost: null };
-  });
+  }
 
-  document.addEventListener("pointermove", (event) => {
+  function move(event) {
     if (!held) return;
     const [dx, dy] = [event.clientX - held.x, event.clientY - held.y];
     if (!held.ghost) {
@@ -33,7 +34,7 @@
     }
     Object.assign(held.ghost.style, { left: `${event.clientX}px`, top: `${event.clientY}px` });
     light(target(event));
-  });
+  }
 
   function lift(event) {
     const card = held.node.querySelector(".card") ?? held.node, box = card.getBoundingClientRect();
@@ -65,8 +66,18 @@
     const form = input.form;
     if (form && !window.decisionBar?.wantsConfirming() && window.decisionBar?.isWhole(form)) window.decisionBar.confirm(form);
   }
+  document.addEventListener("pointerdown", press);
+  document.addEventListener("pointermove", move);
   document.addEventListener("pointerup", drop);
   document.addEventListener("pointercancel", drop);
+  /* What was dragged before this script came. */
+  document.addEventListener("table:dragged", ({ detail: { pointerdown, pointermove, pointerup, pointercancel } }) => {
+    const end = pointerup ?? pointercancel;
+    if (held || !pointerdown.target.isConnected || (end && performance.now() - end.timeStamp > LATE)) return;
+    press(pointerdown);
+    if (pointermove) move(pointermove);
+    if (end) drop(end);
+  });
   document.addEventListener("click", (event) => {
     if (!justDropped || !event.isTrusted) return;
     event.preventDefault();

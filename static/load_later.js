@@ -1,5 +1,6 @@
 // Lazy-loads scripts that a table does not need at first: rule tooltips, the rules drawer, enlarged cards. The event that
-// triggered the load is replayed for the loaded scripts. What shows and sounds moves is loaded once the table stands.
+// triggered the load is replayed for the loaded scripts. What shows and sounds moves is loaded once the table stands, or
+// with the first touch: a drag that begins with it is handed on.
 (() => {
   "use strict";
   const RULES = "a.clause, [data-drawer], [data-why]", ANY = `${RULES}, .stage :is(.card, [data-enlarge], label:has(.card))`;
@@ -36,15 +37,20 @@
   for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => { pressed = null; }, true);
 
   const SOON = 1500; // milliseconds after the page has loaded, or with the first touch or key
-  const GIVEN = ["pointerdown", "keydown"];
-  function loadShow() {
+  const GIVEN = ["pointerdown", "keydown"], DRAGGED = ["pointerdown", "pointermove", "pointerup", "pointercancel"];
+  let drag = {}; // the last events of a press, by kind, for drag.js, which this press loads
+  const remember = (event) => { drag = event.type === "pointerdown" ? { pointerdown: event } : { ...drag, [event.type]: event }; };
+  async function loadShow() {
     for (const kind of GIVEN) document.removeEventListener(kind, loadShow, true);
-    for (const address of table?.dataset.soon?.split(" ").filter(Boolean) ?? []) {
-      if (/\.css\b/.test(address)) document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: address }));
-      else script(address);
-    }
+    const addresses = table?.dataset.soon?.split(" ").filter(Boolean) ?? [];
     delete table?.dataset.soon;
+    const styles = addresses.filter((address) => /\.css\b/.test(address));
+    document.head.append(...styles.map((href) => Object.assign(document.createElement("link"), { rel: "stylesheet", href })));
+    await Promise.all(addresses.filter((address) => !styles.includes(address)).map(script));
+    for (const kind of DRAGGED) document.removeEventListener(kind, remember, true);
+    if (drag.pointerdown) document.dispatchEvent(new CustomEvent("table:dragged", { detail: drag }));
   }
+  for (const kind of DRAGGED) document.addEventListener(kind, remember, true);
   for (const kind of GIVEN) document.addEventListener(kind, loadShow, true);
   addEventListener("load", () => setTimeout(loadShow, SOON));
 })();

@@ -17,7 +17,7 @@ from config.memory_cache import BoundedCache
 BEYOND = "\U00010000"  # from here on a character counts as two in a browser
 LEAST = 12  # characters that are worth a reference
 KEPT = 250  # tags that both sides remember per part, or as many as the part has
-KEPT_OF = {"status": 100}  # its text seldom comes back
+KEPT_OF = {"status": 100, "decision": 600}  # text of the status seldom comes back, that of forms after a move or two
 Delta = list[int | str | list[int | str]]
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(dict[str, str]).decode

@@ -7,9 +7,11 @@ import asyncio
 import gc
 import time
 from dataclasses import dataclass
+from secrets import token_hex
 from typing import Any
 
 from accounts.models import User
+from config.socket_compression import size_of
 from games.kernel import legal_moves
 from games.kernel.rng import Rng
 from games.kernel.types import Move
@@ -45,7 +47,7 @@ class Page(TableConsumer):
     """An open page without a connection, which counts what it is sent."""
 
     def __init__(self, loaded: LoadedMatch, user: Any, table: OpenTable) -> None:
-        self.match_id, self.csrf, self.session, self.sent, self.bytes = loaded.id, "c" * 32, "", Sent(), 0
+        self.match_id, self.csrf, self.session, self.sent, self.bytes = loaded.id, token_hex(32), "", Sent(), 0
         self.rendered = fragments.Rendered()
         self.join_table(table, loaded, user)
 
@@ -53,7 +55,7 @@ class Page(TableConsumer):
         pass
 
     async def send(self, text_data: Any = None, bytes_data: Any = None, close: bool = False) -> None:
-        self.bytes += len(text_data.encode())
+        self.bytes += size_of(text_data)
 
 
 def start(slug: str, number: str) -> LoadedMatch:

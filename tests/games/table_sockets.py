@@ -35,7 +35,9 @@ class TableSocket:
         self.session = more.pop("session", "") or session_of(user, match_id, key)
         origin = more.pop("origin", site)
         address = f"ws://{urlsplit(site).netloc}/ws/match/{match_id}/"
-        cookies = {"Cookie": f"{settings.SESSION_COOKIE_NAME}={self.session}"} if self.session else {}
+        own = {settings.SESSION_COOKIE_NAME: self.session} if self.session else {}
+        jar = "; ".join(f"{name}={value}" for name, value in (own | more.pop("cookies", {})).items())
+        cookies = {"Cookie": jar} if jar else {}
         options: dict[str, Any] = {"origin": origin, "additional_headers": cookies, "max_size": None}
         self.opening = connect(address, open_timeout=10, close_timeout=2, compression=None, **options)
         self.socket = self.opening.__enter__()

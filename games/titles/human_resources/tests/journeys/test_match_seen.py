@@ -256,24 +256,54 @@ def test_escape_clears_the_choice(page_of: Any, match: Match, people: tuple[Any,
     assert version_of(match.pk) == 1
 
 
-def test_a_card_can_be_dragged_into_the_office(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
-    page = page_of(people[0])
-    table_of(page, match)
+def way_into_the_office(page: "Page") -> list[tuple[float, float]]:
+    """Points on the way from the first card that can be placed to the first place for it."""
     way(page, "place").first.click()
     box = page.locator(TARGET).first.bounding_box()
     page.keyboard.press("Escape")
     card = way(page, "place").first.bounding_box()
     assert box and card
+    ends = [(card["x"] + 20, box["x"] + 20), (card["y"] + 40, box["y"] + 20)]
+    return [tuple(start + share * (end - start) for start, end in ends) for share in (0, 0.3, 0.7, 1)]  # type: ignore[misc]
+
+
+def test_a_card_can_be_dragged_into_the_office(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
+    page = page_of(people[0])
+    table_of(page, match)
+    points = way_into_the_office(page)
     show_is_loaded(page)
-    page.mouse.move(card["x"] + 20, card["y"] + 40)
+    page.mouse.move(*points[0])
     page.mouse.down()
-    for share in (0.3, 0.7, 1):
-        x, y = (start + share * (end - start) for start, end in ((card["x"], box["x"]), (card["y"], box["y"])))
-        page.mouse.move(x + 20, y + 20)
+    for point in points[1:]:
+        page.mouse.move(*point)
     assert page.locator(TARGET).count()  # lit while the card is in the air
     page.mouse.up()
     page.locator(CONFIRM, has_text="Place").click()
     assert moved_on(match.pk, 1) == 2
+
+
+@pytest.mark.parametrize("comes", quick_first("after the drop", "during the drag"))
+def test_a_card_can_be_dragged_before_its_script_is_loaded(
+    page_of: Any, match: Match, people: tuple[Any, Any], comes: str
+) -> None:
+    page = page_of(people[0], service_workers="block")
+    table_of(page, match)
+    points = way_into_the_office(page)
+    held: list[Any] = []
+    page.route("**/drag*.js", lambda route: held.append(route))
+    table_of(page, match)
+    page.mouse.move(*points[0])
+    page.mouse.down()
+    for point in points[1:3]:
+        page.mouse.move(*point)
+    if comes == "during the drag":
+        held.pop().continue_()
+        page.locator(".drag-ghost").wait_for()
+    page.mouse.move(*points[3])
+    page.mouse.up()
+    for route in held:
+        route.continue_()
+    page.locator(CONFIRM, has_text="Place").wait_for()
 
 
 def test_a_turn_without_script_in_the_plain_form(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
