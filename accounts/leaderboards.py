@@ -1,15 +1,28 @@
-"""The queries of the leaderboards of all time. Those of a season are in games/lobby/seasons.py."""
+"""The queries of the leaderboards of all time. Those of a season are in games/lobby/seasons.py.
 
-from collections.abc import Sequence
+Plain SQL, because querysets and model instances would take most of the time of a page.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from math import inf
+from time import monotonic
 from typing import Any
 
-from django.db.models import Q, QuerySet
 from msgspec import Struct
 
-from accounts.models import PaceRating, Rating, User
-from accounts.models.people import UNLISTED
-from accounts.people.listed import Person
+from accounts import names
+from accounts.people.listed import COLUMNS, Person
 from accounts.rating_scale import SETTLED, Figures
+from config.postgres import fetch_all
+
+UNLISTED = "SELECT id FROM accounts_user WHERE NOT is_active OR bot_owner_id IS NOT NULL"  # not on lists of people
+FIGURES = f"r.mu, r.sigma, r.conservative, r.matches, r.wins, {COLUMNS}"  # the columns of Ranked
+NAMED = " AND {row}.user_id IN (SELECT id FROM accounts_user WHERE name_parts @> %(parts)s::varchar[])"
+_BOTS = "SELECT id FROM accounts_user WHERE bot_owner_id IS NOT NULL AND is_active"
+_ORDER = " ORDER BY r.conservative DESC, r.user_id"
+STEP, STEP_SECONDS = 500, 60
 
 
 class Ranked(Figures, Struct, frozen=True):
@@ -18,64 +31,100 @@ class Ranked(Figures, Struct, frozen=True):
     user: Person
     mu: float
     sigma: float
+    conservative: float
     matches: int
     wins: int
 
     @classmethod
-    def of(cls, mu: float, sigma: float, matches: int, wins: int, *columns: Any) -> "Ranked":
-        return cls(Person(*columns), mu, sigma, matches, wins)
+    def of(cls, mu: float, sigma: float, conservative: float, matches: int, wins: int, *columns: Any) -> "Ranked":
+        return cls(Person(*columns), mu, sigma, conservative, matches, wins)
 
     @property
     def user_id(self) -> int:
         return self.user.pk
 
 
-def leaderboard(slug: str, pace: str = "", of_bots: bool = False) -> QuerySet[Any]:
-    """The leaderboard, best first: people, or the bots that people own. Without provisional ratings and closed
-    accounts. `pace`: ratings from matches of this pace only. Paginate it with `LeaderboardSlices`."""
-    rows: QuerySet[Any] = PaceRating.objects.filter(pace=pace) if pace else Rating.objects.all()
-    settled = rows.filter(slug=slug, matches__gte=SETTLED)
-    if of_bots:
-        listed = settled.filter(user__in=User.objects.filter(bot_owner__isnull=False, is_active=True).values("pk"))
-    else:  # exclude the few unlisted people, so that everything else comes from the leaderboard's index
-        listed = settled.exclude(user__in=User.objects.filter(UNLISTED).values("pk"))
-    return listed.order_by("-conservative", "user_id")
+class Board(Struct, frozen=True):
+    """The leaderboard of a game: of people, or of the bots that people own, without provisional ratings and closed
+    accounts. `pace`: ratings from matches of this pace only."""
+
+    slug: str
+    pace: str = ""
+    of_bots: bool = False
+
+    @property
+    def ratings(self) -> str:
+        """The ratings of everybody, as r."""
+        return (
+            "accounts_pacerating r WHERE r.slug = %(slug)s AND r.pace = %(pace)s"
+            if self.pace
+            else "accounts_rating r WHERE r.slug = %(slug)s"
+        )
+
+    @property
+    def listed(self) -> str:
+        """The ratings on the list, all from the index of the leaderboard."""
+        people = f"r.user_id IN ({_BOTS})" if self.of_bots else f"r.user_id NOT IN ({UNLISTED})"
+        return f"{self.ratings} AND r.matches >= {SETTLED} AND {people}"
+
+    def values(self, **more: Any) -> dict[str, Any]:
+        return {"slug": self.slug, "pace": self.pace, **more}
 
 
-class LeaderboardSlices:
-    """Slices of a leaderboard, with their users. Rows before a slice are skipped by an index-only scan."""
-
-    def __init__(self, rows: QuerySet[Any]) -> None:
-        self.rows = rows
-
-    def __getitem__(self, part: slice) -> QuerySet[Any]:
-        rows = self.rows.filter(user__in=self.rows.values("user")[part]).select_related("user")
-        return rows.defer(*User.unlisted_fields("user__"))
-
-    def count_of(self, part: slice) -> int:
-        return self.rows[part].count()
+def statement(board: Board, name: str = "") -> tuple[str, dict[str, Any]]:
+    """SQL and its values for the ids on the board, best first; of people whose names have words that begin so."""
+    named = NAMED.format(row="r") if name else ""
+    values = board.values(parts=names.parts(name, is_whole=False)) if name else board.values()
+    return f"SELECT r.user_id FROM {board.listed}{named}{_ORDER}", values
 
 
-def places_of(rows: Sequence[Rating | PaceRating]) -> list[int]:
-    """The places (from 1) of these rows of one leaderboard, best first. Counts each place from the one before."""
-    places: list[int] = []
-    before: Rating | PaceRating | None = None
-    for row in rows:
-        ahead = leaderboard(row.slug, getattr(row, "pace", ""), of_bots=row.user.bot_owner_id is not None)
-        ahead = ahead.filter(_is_ahead_of(row), conservative__gte=row.conservative)
-        if before is not None:
-            ahead = ahead.filter(conservative__lte=before.conservative).exclude(_is_ahead_of(before))
-        places.append((places[-1] if places else 1) + ahead.count())
-        before = row
-    return places
+def statement_from(board: Board, number: int) -> tuple[str, dict[str, Any], int]:
+    """The same from the last milestone before this line (from 0) on, and the number of lines before the milestone."""
+    milestones = _milestones(board, int(monotonic() / STEP_SECONDS))
+    key, user, place = milestones[min(number // STEP, len(milestones) - 1)]
+    sql = f"""SELECT r.user_id FROM {board.listed} AND r.conservative <= %(top)s
+    AND (r.conservative < %(top)s OR r.user_id >= %(top_user)s){_ORDER}"""
+    return sql, board.values(top=-key, top_user=user), place - 1
 
 
-def _is_ahead_of(row: Rating | PaceRating) -> Q:
-    return Q(conservative__gt=row.conservative) | Q(conservative=row.conservative, user_id__lt=row.user_id)
+def best(board: Board, most: int) -> list[Ranked]:
+    """The first lines."""
+    sql, values = statement(board)
+    return ranked(board, [user for (user,) in fetch_all(f"{sql} LIMIT %(most)s", values | {"most": most})])
 
 
-def of_person(user: Any, slug: str, pace: str = "") -> Rating | PaceRating | None:
-    """A person's row for a leaderboard, even if it is provisional."""
-    if pace:
-        return PaceRating.objects.filter(user=user, slug=slug, pace=pace).first()
-    return Rating.objects.filter(user=user, slug=slug).first()
+def ranked(board: Board, user_ids: Iterable[int]) -> list[Ranked]:
+    """The lines of these people, best first; provisional ones too."""
+    chosen = f"SELECT * FROM {board.ratings} AND r.user_id = ANY(%(people)s)"
+    sql = f"""SELECT {FIGURES} FROM ({chosen}) AS r JOIN accounts_user u ON u.id = r.user_id{_ORDER}"""
+    return [Ranked.of(*row) for row in fetch_all(sql, board.values(people=list(user_ids)))]
+
+
+def places_of(board: Board, rows: Sequence[Ranked]) -> list[int]:
+    """The places (from 1) of these lines, each counted from the last milestone before it. One query."""
+    milestones = _milestones(board, int(monotonic() / STEP_SECONDS))
+    keys = [(-row.conservative, row.user_id) for row in rows]
+    starts = [milestones[bisect_left(milestones, (*key, 0)) - 1] for key in keys]
+    sql = f"""SELECT (SELECT count(*) FROM {board.listed}
+        AND r.conservative <= p.first AND (r.conservative < p.first OR r.user_id >= p.first_user)
+        AND r.conservative >= p.mine AND (r.conservative > p.mine OR r.user_id < p.my_user))
+    FROM unnest(%(firsts)s::float8[], %(first_users)s::bigint[], %(mine)s::float8[], %(my_users)s::bigint[])
+    WITH ORDINALITY AS p (first, first_user, mine, my_user, at) ORDER BY at"""
+    places = {
+        "firsts": [-key for key, _, _ in starts],
+        "first_users": [user for _, user, _ in starts],
+        "mine": [row.conservative for row in rows],
+        "my_users": [row.user_id for row in rows],
+    }
+    counts = fetch_all(sql, board.values(**places))
+    return [place + count for (_, _, place), (count,) in zip(starts, counts, strict=True)]
+
+
+@lru_cache(maxsize=64)
+def _milestones(board: Board, minute: int) -> list[tuple[float, int, int]]:
+    """Every so many lines (-conservative, user, place), found anew every minute: counting from the top of a long board
+    would take most of a page's time. The first is above everybody, so that short boards are exact."""
+    order = "row_number() OVER (ORDER BY r.conservative DESC, r.user_id) AS place"
+    sql = f"""SELECT -conservative, user_id, place FROM (SELECT r.conservative, r.user_id, {order}
+    FROM {board.listed}) AS placed WHERE place > 1 AND place %% {STEP} = 1 ORDER BY place"""
+    return [(-inf, 0, 1), *fetch_all(sql, board.values())]

@@ -19,7 +19,7 @@ class Pages(Paginator):
     has_uncounted = False
 
     def __init__(self, rows: Any, per_page: int) -> None:
-        """`rows`: `Rows`, a list, a QuerySet, or what else has its slices and the method `count_of` of a slice."""
+        """`rows`: `Rows`, a list or a QuerySet."""
         super().__init__(rows, per_page)
 
     def get_page(self, number: Any) -> "LongPage":
@@ -45,7 +45,7 @@ def _counted(rows: Any, part: slice, end: int) -> tuple[list[Any], int]:
     rest = slice(part.stop, end)
     if isinstance(rows, list):
         return found, len(found) + len(rows[rest])
-    return found, len(found) + (rows.count_of(rest) if hasattr(rows, "count_of") else rows[rest].count())
+    return found, len(found) + rows[rest].count()
 
 
 class Rows:

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import Block, Follow, Friendship, User
 from accounts.people import blocks
-from accounts.people.listed import COLUMNS, Person
+from accounts.people.listed import COLUMNS, Person, people
 from config.postgres import fetch_all
 
 MOST = 500  # per person, of each kind
@@ -89,10 +89,14 @@ def ties_of(person: User) -> dict[str, list[Person]]:
     return found
 
 
-def requests_to(person: User) -> QuerySet[User]:
+_ASKING = f"""accounts_friendship f JOIN accounts_user u ON u.id = f.by_id
+WHERE f.to_id = %(me)s AND f.agreed_at IS NULL AND u.is_active AND NOT {blocks.sql_between("%(me)s", "u.id")}
+ORDER BY f.id DESC"""
+
+
+def requests_to(person: User) -> list[Person]:
     """The people who have asked to be friends with this person, newest first."""
-    asking = User.objects.filter(asked_to_be_friends__to=person, asked_to_be_friends__agreed_at=None, is_active=True)
-    return asking.exclude(blocks.between(person.pk, "pk")).order_by("-asked_to_be_friends__id")
+    return people(_ASKING, {"me": person.pk})
 
 
 def friends_and_followed(person: User) -> QuerySet[Any, Any]:

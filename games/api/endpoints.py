@@ -103,11 +103,8 @@ def view(call: Call, game: str) -> shapes.ViewShape:
 @endpoint("GET", "games/<slug:game>/ratings/", "read", bots="1 for the leaderboard of bots")
 def ratings(call: Call, game: str) -> shapes.Ratings:
     """The leaderboard of a game: the top 100 players."""
-    rows = leaderboards.LeaderboardSlices(leaderboards.leaderboard(_known(game), of_bots=call.query("bots") == "1"))
-    best = [
-        shapes.RatingShape(place, row.user.username, row.shown, row.matches)
-        for place, row in enumerate(rows[:BEST], start=1)
-    ]
+    rows = leaderboards.best(leaderboards.Board(_known(game), of_bots=call.query("bots") == "1"), BEST)
+    best = [shapes.RatingShape(place, row.user.username, row.shown, row.matches) for place, row in enumerate(rows, 1)]
     return shapes.Ratings(game, best)
 
 

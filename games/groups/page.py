@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from accounts import zones
-from accounts.leaderboards import Ranked
+from accounts.leaderboards import FIGURES, Ranked
 from accounts.people import blocks
 from accounts.people.listed import COLUMNS, Person
 from config.postgres import fetch_all
@@ -74,7 +74,7 @@ def _games(tables: "Tables") -> list[str]:
 
 def leaderboard(group: Group, slug: str, page: Any) -> Page:
     """The members' places and ratings in a game, best first, including provisional ones."""
-    sql = f"""SELECT r.mu, r.sigma, r.matches, r.wins, {COLUMNS} FROM {_RATINGS} AND r.slug = %(slug)s
+    sql = f"""SELECT {FIGURES} FROM {_RATINGS} AND r.slug = %(slug)s
     ORDER BY r.conservative DESC, r.user_id"""
     shown = Pages(Rows(sql, {"group": group.pk, "slug": slug}, Ranked.of), PEOPLE).get_page(page)
     shown.object_list = list(enumerate(shown.object_list, shown.start_index()))

@@ -18,11 +18,17 @@ from accounts.people import blocks
 from config.postgres import fetch_all
 from games.agreements import proposals
 from games.lobby.match_rows import Listed, MatchRow, listed_by_id
-from games.models import Match, Proposal, Seat
+from games.models import Proposal
+from games.titles import load
 
 SHOWN = 25  # news items
 
 
+# Unanswered proposals of others in the matches where this person still plays.
+_QUESTIONS = """games_proposal p
+WHERE p.outcome = '' AND p.ends_at > %(now)s AND p.by_id <> %(me)s AND NOT p.agreed @> to_jsonb(%(me)s::bigint)
+AND p.match_id IN (SELECT s.match_id FROM games_seat s JOIN games_match m ON m.id = s.match_id
+    WHERE s.user_id = %(me)s AND s.left_reason = '' AND m.status = 'running')"""
 # What waits, as listed on the page of the bell: the games, and everything else. Every page of a member runs it, and
 # building the statement from querysets would take five times as long as executing it. Each part has an index.
 _COUNTS = f"""
@@ -30,10 +36,7 @@ SELECT (SELECT count(DISTINCT match_id) FROM games_opendecision
         WHERE user_id = %(me)s AND answered_at IS NULL AND pace <> 'standing'),
        (SELECT count(*) FROM games_invitation i JOIN games_match m ON m.id = i.match_id
         WHERE i.user_id = %(me)s AND m.status = 'open' AND NOT {blocks.sql_between("%(me)s", "i.by_id")})
-     + (SELECT count(*) FROM games_proposal p
-        WHERE p.outcome = '' AND p.ends_at > %(now)s AND p.by_id <> %(me)s AND NOT p.agreed @> to_jsonb(%(me)s::bigint)
-          AND p.match_id IN (SELECT s.match_id FROM games_seat s JOIN games_match m ON m.id = s.match_id
-            WHERE s.user_id = %(me)s AND s.left_reason = '' AND m.status = 'running'))
+     + (SELECT count(*) FROM {_QUESTIONS})
      + (SELECT count(*) FROM accounts_friendship f JOIN accounts_user u ON u.id = f.by_id
         WHERE f.to_id = %(me)s AND f.agreed_at IS NULL AND u.is_active
           AND NOT {blocks.sql_between("%(me)s", "f.by_id")})
@@ -71,16 +74,19 @@ def counts(user_id: int) -> Counts:
 
 
 def questions(user: User) -> list[Question]:
-    """Proposals that this person has yet to answer, most urgent first."""
-    asked = _questions(user.pk).select_related("match", "by").defer("match__position").order_by("ends_at")
+    """Proposals that this person has yet to answer, most urgent first. One query."""
+    sql = f"""SELECT p.kind, p.seat, p.amount, p.ends_at, p.match_id,
+    (SELECT slug FROM games_match WHERE id = p.match_id),
+    (SELECT coalesce(nullif(display_name, ''), username) FROM accounts_user WHERE id = p.by_id)
+    FROM {_QUESTIONS} ORDER BY p.ends_at LIMIT {SHOWN}"""
     return [
         Question(
-            title=str(proposal.match),
-            words=proposals.in_words(proposal, [proposal.by.name] * (proposal.seat + 1), None),
-            until=proposal.ends_at,
-            url=reverse("agreements", args=[proposal.match_id]),
+            title=f"{load()[slug].meta.title} {match}",
+            words=proposals.in_words(Proposal(kind=kind, seat=seat, amount=amount), [name] * (seat + 1), None),
+            until=until,
+            url=reverse("agreements", args=[match]),
         )
-        for proposal in asked[:SHOWN]
+        for kind, seat, amount, until, match, slug, name in fetch_all(sql, {"me": user.pk, "now": timezone.now()})
     ]
 
 
@@ -132,10 +138,3 @@ def read_at_table(user: Any, match_id: int, said: int) -> None:
 
 def _unread(user_id: int) -> QuerySet[OutgoingMail]:
     return OutgoingMail.objects.filter(user_id=user_id, is_unread=True)
-
-
-def _questions(user_id: int) -> QuerySet[Proposal]:
-    """Unanswered proposals of others in the matches where this person still plays."""
-    seats = Seat.objects.filter(user=user_id, left_reason="", match__status=Match.Status.RUNNING).values("match")
-    rows = Proposal.objects.filter(outcome="", ends_at__gt=timezone.now(), match__in=seats)
-    return rows.exclude(by=user_id).exclude(agreed__contains=[user_id])

@@ -4,19 +4,23 @@ A season is a number, four times the year plus the quarter (0 to 3), in UTC. A t
 who placed below you, as in a tournament: first place 1, last place 0. Bots don't count, and those who left get nothing.
 """
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection, transaction
-from django.db.models import Min, QuerySet
+from django.db.models import Min
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from msgspec import Struct
 
+from accounts import names
+from accounts.leaderboards import NAMED, UNLISTED
 from accounts.models import User
-from accounts.models.people import UNLISTED
+from accounts.people.listed import COLUMNS, Person
 from accounts.rating_scale import SETTLED
+from config.postgres import fetch_all
 from games.models import Match, SeasonScore
 from games.titles import load
 
@@ -107,14 +111,42 @@ def choices() -> list[tuple[int, str]]:
     return [(season, in_words(season)) for season in range(now, max(first or now, now - LISTED + 1) - 1, -1)]
 
 
-def scores(season: int, slug: str) -> QuerySet[SeasonScore]:
-    """The list of a season, best first, without closed accounts. Paginate it with `LeaderboardSlices`."""
-    listed = SeasonScore.objects.filter(season=season, slug=slug)
-    return listed.exclude(user__in=User.objects.filter(UNLISTED).values("pk")).order_by("place", "user")
+class Score(NamedTuple):
+    """A line of the list of a season."""
+
+    points: float
+    matches: int
+    wins: int
+    place: int
+    user: Person
+
+    @property
+    def user_id(self) -> int:
+        return self.user.pk
 
 
-def of_person(user: Any, season: int, slug: str) -> SeasonScore | None:
-    return SeasonScore.objects.filter(user=user, season=season, slug=slug).first() if user.is_authenticated else None
+_LINES = f"""SELECT s.points, s.matches, s.wins, s.place, {COLUMNS}
+FROM games_seasonscore s JOIN accounts_user u ON u.id = s.user_id
+WHERE s.season = %(season)s AND s.slug = %(slug)s AND s.user_id = ANY(%(people)s) ORDER BY s.place, s.user_id"""
+
+
+def statement(season: int, slug: str, name: str = "") -> tuple[str, dict[str, Any]]:
+    """SQL and its values for the ids on the list of a season, best first, without closed accounts; of people whose
+    names have words that begin so."""
+    sql = f"""SELECT s.user_id FROM games_seasonscore s WHERE s.season = %(season)s AND s.slug = %(slug)s
+    AND s.user_id NOT IN ({UNLISTED}){NAMED.format(row="s") if name else ""} ORDER BY s.place, s.user_id"""
+    values = {"season": season, "slug": slug}
+    return sql, values | ({"parts": names.parts(name, is_whole=False)} if name else {})
+
+
+def scores(season: int, slug: str, user_ids: Iterable[int]) -> list[Score]:
+    """The lines of these people, best first."""
+    rows = fetch_all(_LINES, {"season": season, "slug": slug, "people": list(user_ids)})
+    return [Score(points, matches, wins, place, Person(*who)) for points, matches, wins, place, *who in rows]
+
+
+def of_person(user: Any, season: int, slug: str) -> Score | None:
+    return next(iter(scores(season, slug, [user.pk])), None) if user.is_authenticated else None
 
 
 def stamps_of(person: User) -> list[SeasonStamp]:

@@ -2,25 +2,25 @@
 
 from bisect import bisect_left
 from collections import defaultdict
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from django.contrib.humanize.templatetags.humanize import ordinal
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
 from django.utils.safestring import SafeString
 from msgspec import Struct
 
 from accounts import stamps
-from accounts.models import User
 from accounts.people import blocks
 from accounts.people.listed import Person as Listed
+from config.postgres import fetch_all
 from games.live_templates import address
 from games.lobby import seasons
-from games.pagination import Pages
+from games.pagination import Pages, Rows
 from games.tournaments import progress, services, standings
 from games.tournaments.course import Course, Entered, Table
 from games.tournaments.course import scores as scores_of
-from games.tournaments.models import Entrant, Tournament
+from games.tournaments.models import Tournament
 
 PER_PAGE = 25
 Entrants = dict[int, Entered]
@@ -102,30 +102,35 @@ class ShownRound(Struct, frozen=True):
 
 def listed(user: Any, page: Any) -> Page:
     """Tournaments with the number of `people`, newest first."""
-    shown = Pages(_visible(user), PER_PAGE).get_page(page)
-    entered = Entrant.objects.filter(tournament__in=[row.pk for row in shown])
-    people = dict(entered.values_list("tournament").annotate(people=Count("pk")))
-    for row in shown:
-        row.people = people.get(row.pk, 0)
+    shown = Pages(Rows(_visible(), _reader(user), int), PER_PAGE).get_page(page)
+    shown.object_list = _by_id(shown.object_list)
     return shown
 
 
 def called(text: str, user: Any) -> list[Tournament]:
     """The newest tournaments whose names contain this text."""
-    return list(_visible(user).filter(name__icontains=text)[:FOUND])
+    rows = fetch_all(f"{_visible('AND strpos(lower(t.name), lower(%(text)s)) > 0')} LIMIT {FOUND}", _reader(user, text))
+    return _by_id([id for (id,) in rows])
 
 
-def _visible(user: Any) -> QuerySet[Tournament]:
-    """The tournaments in this person's lists: without private ones, and those of blocked or blocking hosts."""
-    rows = Tournament.objects.exclude(status=Tournament.Status.CANCELLED).order_by("-id")
-    if user.is_authenticated:
-        mine = Exists(Entrant.objects.filter(tournament=OuterRef("pk"), user=user))
-        if apart := blocks.apart_from(user.pk):
-            rows = rows.exclude(~mine, owner__in=apart)
-        rows = rows.filter(Q(is_private=False) | mine)
-    else:
-        rows = rows.filter(is_private=False)
-    return rows
+def _visible(more: str = "") -> str:
+    """SQL for the ids of tournaments in somebody's lists, newest first: those they take part in, and others that are
+    not private and whose hosts no block keeps apart from them. Its values come from _reader()."""
+    return f"""SELECT t.id FROM tournaments_tournament t WHERE t.status <> 'cancelled' {more} AND (
+    NOT t.is_private AND t.owner_id <> ALL(%(apart)s) OR EXISTS (
+    SELECT 1 FROM tournaments_entrant e WHERE e.tournament_id = t.id AND e.user_id = %(me)s)) ORDER BY t.id DESC"""
+
+
+def _reader(user: Any, text: str = "") -> dict[str, Any]:
+    apart = blocks.apart_from(user.pk) if user.is_authenticated else ()
+    return {"me": user.pk or 0, "apart": list(apart), "text": text}
+
+
+def _by_id(ids: list[int]) -> list[Tournament]:
+    """These tournaments with the number of `people`, newest first."""
+    people = "SELECT count(*) FROM tournaments_entrant e WHERE e.tournament_id = t.id"
+    sql = f"SELECT t.*, ({people}) AS people FROM tournaments_tournament t WHERE t.id = ANY(%s) ORDER BY t.id DESC"
+    return list(Tournament.objects.raw(sql, [ids]))
 
 
 def format_in_words(tournament: Tournament) -> str:
@@ -221,15 +226,27 @@ def _sent(before: Table, which: int, entrants: Entrants, by_round: dict[int, dic
     return _sent(by_round[before.round - 1][at], which, entrants, by_round)
 
 
-def calendar(tournament: Tournament) -> Any:
-    """When each round began and ended; running rounds have tables `left`. One query."""
-    left = Count("pk", filter=Q(ended_at=None))
-    dates = {"began": Min("match__started_at"), "ended": Max("ended_at"), "tables": Count("pk"), "left": left}
-    return tournament.tables.values("round").annotate(**dates).order_by("round")
+class Dates(NamedTuple):
+    """When a round began and ended; a running one has tables `left`."""
+
+    round: int
+    began: datetime | None
+    ended: datetime | None
+    tables: int
+    left: int
+
+
+_DATES = """SELECT t.round, min(m.started_at), max(t.ended_at), count(*), count(*) FILTER (WHERE t.ended_at IS NULL)
+FROM tournaments_tournamenttable t LEFT JOIN games_match m ON m.id = t.match_id
+WHERE t.tournament_id = %s GROUP BY t.round ORDER BY t.round"""
+
+
+def calendar(tournament: Tournament) -> list[Dates]:
+    """The dates of each round. One query."""
+    return [Dates(*row) for row in fetch_all(_DATES, [tournament.pk])]
 
 
 def find(tournament_id: int, user: Any) -> Tournament | None:
     """The tournament, unless it is hidden from this person."""
-    found = Tournament.objects.select_related("owner").defer(*User.unlisted_fields("owner__"))
-    tournament = found.filter(pk=tournament_id).first()
+    tournament = Tournament.objects.filter(pk=tournament_id).first()
     return None if tournament is None or services.is_hidden(tournament, user) else tournament

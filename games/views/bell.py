@@ -21,7 +21,7 @@ def news(request: MemberRequest) -> HttpResponse:
         "moves": my_decisions(request.user, MOST_MOVES),
         "invited": invitations(request.user),
         "questions": bell.questions(request.user),
-        "friends": list(friends.requests_to(request.user)),
+        "friends": friends.requests_to(request.user),
         "news": rows,
         "has_unread": any(row.mail.is_unread for row in rows),
     }

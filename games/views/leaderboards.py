@@ -4,22 +4,20 @@ import itertools
 from typing import Any
 from urllib.parse import urlencode
 
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from msgspec import Struct
 
-from accounts import leaderboards, names
+from accounts import leaderboards
 from accounts.rating_scale import SETTLED
 from games.lobby import lists, seasons
 from games.models import Match
-from games.pagination import Pages
+from games.pagination import LongPage, Pages, Rows
 from games.titles import load
 
 PER_PAGE = 25
 PER_SEARCH = 5  # rows when searching by name, because each place takes a count
-PLACE_SECONDS = 60
 ALL = "all"  # in the URL: all games
 
 
@@ -83,34 +81,41 @@ def _asked(request: HttpRequest, known: set[int]) -> Asked:
 
 
 def _ratings(request: HttpRequest, asked: Asked) -> dict[str, Any]:
-    user = request.user
-    mine = leaderboards.of_person(user, asked.slug, asked.pace) if user.is_authenticated else None
-    my_place = _place_of(mine) if mine and not mine.is_provisional else 0
-    page = _page(leaderboards.leaderboard(asked.slug, asked.pace, asked.of_bots), asked, my_place)
-    places = leaderboards.places_of(page.object_list) if asked.name else itertools.count(page.start_index())
-    page.object_list = list(zip(places, page.object_list, strict=False))
+    board = leaderboards.Board(asked.slug, asked.pace, asked.of_bots)
+    found = leaderboards.ranked(board, [request.user.pk]) if request.user.is_authenticated else []
+    mine = found[0] if found and not asked.of_bots else None
+    my_place = leaderboards.places_of(board, found)[0] if mine and not mine.is_provisional else 0
+    named = Rows(*leaderboards.statement(board, asked.name), int)
+    page = _page(named if asked.name else BoardRows(board), asked, my_place)
+    rows = leaderboards.ranked(board, page.object_list)
+    places = leaderboards.places_of(board, rows) if asked.name else itertools.count(page.start_index())
+    page.object_list = list(zip(places, rows, strict=False))
     missing = max(0, SETTLED - mine.matches) if mine else 0
     return {"rows": page, "mine": mine, "my_place": my_place, "missing": missing}
 
 
-def _place_of(row: Any) -> int:
-    """Counted anew every minute: in the middle of a long list, it takes most of the page's time."""
-    key = f"place:{row._meta.model_name}:{row.pk}:{row.updated_at:%s.%f}"
-    return int(cache.get_or_set(key, lambda: leaderboards.places_of([row])[0], PLACE_SECONDS) or 0)
+class BoardRows(Rows):
+    """The ids on a board; rows far down are found from the last milestone before them."""
+
+    def __init__(self, board: leaderboards.Board) -> None:
+        self.board = board
+
+    def counted(self, part: slice, end: int) -> tuple[list[int], int]:
+        sql, values, before = leaderboards.statement_from(self.board, part.start)
+        return Rows(sql, values, int).counted(slice(part.start - before, part.stop - before), end - before)
 
 
 def _season(request: HttpRequest, asked: Asked) -> dict[str, Any]:
     assert asked.season is not None
     mine = seasons.of_person(request.user, asked.season, asked.slug)
-    page = _page(seasons.scores(asked.season, asked.slug), asked, mine.place if mine else 0)
-    page.object_list = [(row.place, row) for row in page.object_list]
+    found = Rows(*seasons.statement(asked.season, asked.slug, asked.name), int)
+    page = _page(found, asked, mine.place if mine else 0)
+    page.object_list = [(row.place, row) for row in seasons.scores(asked.season, asked.slug, page.object_list)]
     my_points = f"{mine.points:.1f}".removesuffix(".0") if mine else ""
     return {"rows": page, "mine": mine, "my_place": mine.place if mine else 0, "my_points": my_points}
 
 
-def _page(rows: Any, asked: Asked, my_place: int) -> Any:
-    """The page of a list that was asked for, or the one with my place."""
-    if asked.name:
-        rows = rows.filter(user__name_parts__contains=names.parts(asked.name, is_whole=False))
+def _page(rows: Rows, asked: Asked, my_place: int) -> LongPage:
+    """The page of a list of ids that was asked for, or the one with my place."""
     number = str((my_place - 1) // PER_PAGE + 1) if asked.is_mine and my_place else asked.page
-    return Pages(leaderboards.LeaderboardSlices(rows), PER_SEARCH if asked.name else PER_PAGE).get_page(number)
+    return Pages(rows, PER_SEARCH if asked.name else PER_PAGE).get_page(number)

@@ -51,7 +51,7 @@ class Figure(NamedTuple):
     is_bad: bool
 
 
-MOST = 50  # rows per list or page
+MOST, PER_PAGE = 50, 25  # rows per list, and per page of a list
 UNDERSTOOD = ("played", "said", "automatic", "received")
 # label on the page; limit above which somebody should look into it
 NOW = {
@@ -231,7 +231,7 @@ def _log() -> QuerySet[StaffAct]:
 
 
 def paged(request: HttpRequest, rows: QuerySet[Any]) -> Any:
-    return Pages(rows, MOST).get_page(request.GET.get("page"))
+    return Pages(rows, PER_PAGE).get_page(request.GET.get("page"))
 
 
 def page_of(request: HttpRequest, name: str, here: str, context: dict[str, Any]) -> HttpResponse:

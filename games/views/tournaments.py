@@ -5,6 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from accounts.people import listed
 from games.errors import Refusal
 from games.groups import page as club_page
 from games.groups import services as groups
@@ -57,6 +58,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     runs = shown.status == Status.RUNNING
     context = {
         "tournament": shown,
+        "host": listed.by_id([shown.owner_id])[shown.owner_id],
         "game": lists.game_facts(shown.slug),
         "club": club_page.of_tournament(shown.pk) if is_open and me is None else "",
         "is_invited": is_open and me is None and not is_host,

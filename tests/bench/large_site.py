@@ -97,6 +97,7 @@ unnest(ARRAY['', '{GAME}', '{FROM_TWO}']) slug, unnest(ARRAY[{{seasons}}]) s WHE
 
 def fill(say: Callable[[str], None]) -> None:
     """Replace everything in the database by a large site, without checking foreign keys."""
+    from allauth.mfa.models import Authenticator
     from django.db import connection
     from django.utils import timezone
 
@@ -107,6 +108,8 @@ def fill(say: Callable[[str], None]) -> None:
         cursor.execute("TRUNCATE accounts_user CASCADE")
     _fill_people(say)
     User.objects.filter(pk__in=(2, PEOPLE // 2)).update(is_staff=True)
+    for staff in (2, PEOPLE // 2):
+        Authenticator.objects.create(user_id=staff, type=Authenticator.Type.TOTP, data={})  # as staff pages require
     now = seasons.at(timezone.now())
     scored = ", ".join(map(str, (seasons.EVER, *range(now - 7, now + 1))))
     with connection.cursor() as cursor:

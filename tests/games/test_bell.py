@@ -37,11 +37,11 @@ def news_of(person: Any) -> str:
 def counts_of(person: User) -> list[int]:
     """The number of lines of each kind on the page."""
     asked = OpenDecision.objects.filter(OpenDecision.OPEN, user=person).exclude(pace="standing")
-    others = (bell._questions(person.pk), friends.requests_to(person), bell._unread(person.pk))
+    others = (bell.questions(person), friends.requests_to(person), bell._unread(person.pk))
     return [
         asked.values("match").distinct().count(),
         open_decisions.invitations_to(person.pk).count(),
-        *(rows.count() for rows in others),
+        *map(len, others),
     ]
 
 

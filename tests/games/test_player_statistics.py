@@ -4,9 +4,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.leaderboards import leaderboard, places_of
+from accounts import leaderboards
+from accounts.leaderboards import Board, best, places_of
 from accounts.models import Rating
 from games.lobby import durations, player_statistics
 from games.matches import leaving
@@ -109,14 +112,24 @@ def board(user: Any, **asked: str) -> Any:
 
 
 def test_places_follow_the_order(crowd: list[Any]) -> None:
-    assert places_of(leaderboard(GAME)[:60]) == list(range(1, 60))
+    assert places_of(Board(GAME), best(Board(GAME), 60)) == list(range(1, 60))
+
+
+def test_places_are_counted_from_the_last_milestone(crowd: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leaderboards, "STEP", 7)
+    leaderboards._milestones.cache_clear()
+    rows = best(Board(GAME), 60)
+    with CaptureQueriesContext(connection) as seen:
+        assert places_of(Board(GAME), rows) == list(range(1, 60))
+    assert len(seen) == 2 and len(leaderboards._milestones(Board(GAME), 0)) == 9
+    leaderboards._milestones.cache_clear()
 
 
 def test_the_leaderboard_jumps_to_my_place(crowd: list[Any]) -> None:
     page = board(crowd[55])
     assert "Your place: <b>56</b>" in page.content.decode() and "player55</a>" not in page.content.decode()
     page = board(crowd[55], me="1")
-    assert [place for place, row in page.context["rows"] if row.user == page.context["user"]] == [56]
+    assert [place for place, row in page.context["rows"] if row.user_id == page.context["user"].pk] == [56]
 
 
 def test_a_provisional_rating_shows_how_many_matches_are_missing(crowd: list[Any]) -> None:
