@@ -312,25 +312,26 @@ def test_the_end_of_a_full_table_is_in_sight_whole(page_of: Callable[..., "Page"
         assert page.evaluate(RESULT) == [0, []], (width, height)
 
 
-# What the card of the first match lies on that it should not: what one plays with; and parts of it out of its reach.
+# What the card of the first match lies on that it should not: players, and what one plays with; and small parts.
 COVERS = """() => {
   const card = document.getElementById('first-match'), box = card.getBoundingClientRect();
   const boxOf = (part) => document.querySelector(part)?.getBoundingClientRect() ?? new DOMRect(-9, -9);
-  const seats = boxOf('#t-seats'), isOnSeats = box.bottom <= seats.bottom + 1 && box.top >= seats.top - 1;
   const meets = (part) => {
     const other = boxOf(part), isBeside = box.left >= other.right - 1 || other.left >= box.right - 1;
-    return !isBeside && box.top < other.bottom - 1 && other.top < box.bottom - 1 && !(part === '#t-board' && isOnSeats);
+    return !isBeside && box.top < other.bottom - 1 && other.top < box.bottom - 1;
   };
   const small = [...card.querySelectorAll('a, button, summary')].filter((part) => {
     const { width, height, right } = part.getBoundingClientRect();
     return width < 44 || height < 44 || right > innerWidth;
   });
-  return [...['#t-board', '#t-decision', '#act'].filter(meets), ...small.map((part) => part.textContent)];
+  return [...['#t-seats', '#t-board', '#t-decision', '#act'].filter(meets), ...small.map((part) => part.textContent)];
 }"""
 
 
 @pytest.mark.parametrize("slug", GAME_FIRST)
-def test_the_card_of_the_first_match_covers_nothing_to_play_with(slug: str, page_of: Callable[..., "Page"]) -> None:
+def test_the_card_of_the_first_match_covers_no_player_and_nothing_to_play_with(
+    slug: str, page_of: Callable[..., "Page"]
+) -> None:
     me = make_person("ada")
     seats = min(load()[slug].meta.seats)
     match = tables.create_match(owner=me, slug=slug, seats=seats, options={}, bots=seats - 1, **CLOCK)
@@ -339,7 +340,7 @@ def test_the_card_of_the_first_match_covers_nothing_to_play_with(slug: str, page
     page = page_of(me, reduced_motion="reduce")
     page.goto(f"/match/{match.pk}/")
     page.locator("#first-match [data-close]").wait_for()
-    for width, height in ((360, 640), (390, 844), (768, 1024), (1024, 768), (1280, 720), (1366, 768)):
+    for width, height in ((360, 640), (390, 844), (844, 390), (768, 1024), (1024, 768), (1280, 720), (1366, 768)):
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(DRAWN, width)
         assert page.evaluate(COVERS) == [], (width, height)

@@ -11,7 +11,7 @@
 
   /* ---------- the height ---------- */
 
-  const mostHigh = () => innerHeight * (innerHeight < LOW ? 0.52 : SHARE);
+  const mostHigh = () => innerHeight * (innerHeight >= LOW ? SHARE : "first" in table.dataset ? 0.47 : 0.52); // with a higher bar
 
   /** The height of a tray that shows all of the desk. */
   function wanted() {

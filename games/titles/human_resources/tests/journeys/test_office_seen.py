@@ -111,7 +111,7 @@ def test_four_projects_of_each_player_are_in_sight(page_of: Any, match: Match, p
     mine, theirs = ("P01D", "P02L", "P03D", "P04L"), ("P05D", "P06L", "P07D", "P08L")
     lay(match, table(("DLDL", "LDLD"), hand=("P10D",), mine=mine, theirs=theirs))
     page = opened(page_of(people[0], has_touch=True), match)
-    page.locator(".first-match").get_by_role("button", name="Play").click()
+    page.locator(".first-match").get_by_role("button", name="Close").click()
     for width, height, _ in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(DRAWN, width)
