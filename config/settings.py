@@ -32,7 +32,7 @@ INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.messages",
-    "django.contrib.staticfiles",
+    "config.apps.UsedStaticFiles",
     "django.contrib.sitemaps",
     "django.contrib.postgres",
     "django.contrib.humanize",

@@ -95,8 +95,12 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
         yield from super().post_process(paths, dry_run, **options)
 
     def compress_files(self, paths: set[str]) -> Iterator[tuple[str, str]]:
-        """Compress only changed files. A finished compressed file has the modification time of its original."""
-        yield from super().compress_files({path for path in paths if not self._is_compressed(path)})
+        """Compress only what pages ask for, the files with a hash in their name, and of these only changed ones.
+
+        A finished compressed file has the modification time of its original.
+        """
+        served = paths & set(self.hashed_files.values())
+        yield from super().compress_files({path for path in served if not self._is_compressed(path)})
 
     def _is_compressed(self, path: str) -> bool:
         try:

@@ -29,36 +29,20 @@ make_environment() {
     "$python" -m venv .venv
 }
 
-# On a terminal, one line with a counter; otherwise one line for every tenth package.
-show_progress() {
-    total=$(grep -c '^[a-z0-9].*==' "requirements/$list.txt")
-    [ -t 1 ] && terminal=1 || terminal=0
-    awk -v total="$total" -v terminal="$terminal" '
-        /^Collecting/ {
-            count++
-            if (terminal) printf "\r  %3d of about %d  %-50.50s", count, total, $2
-            else if (count % 10 == 0) printf "  %d of about %d\n", count, total
-            fflush()
-        }
-        /^Installing collected/ { printf terminal ? "\r  %-70s" : "  %s\n", "unpacking"; fflush() }
-        END { if (terminal) printf "\r%-75s\r", "" }'
-}
-
+# uv takes a fifth of pip's time and shows its own progress. Where it can't be used or reaches no packages, pip still may.
 install_packages() {
     [ -w .venv ] || fail "The packages in .venv are out of date, and you can't write to .venv."
-    say "Installing packages from requirements/$list.txt (about half a minute, once)"
-    log=.venv/install.log
-    {
-        PYTHONUNBUFFERED=1 .venv/bin/python -m pip install --disable-pip-version-check --no-input --progress-bar off \
-            --require-hashes -r "requirements/$list.txt" 2>&1 || say "pip failed"
-    } | tee "$log" | show_progress
-    if [ "$(tail -n 1 "$log")" = "pip failed" ]; then
-        tail -n 20 "$log" >&2
-        fail "Could not install the packages. The full log is in $log."
+    say "Installing packages from requirements/$list.txt (about a quarter of a minute, once)"
+    if ! { with_pip --quiet -r requirements/uv.txt && with_uv; }; then
+        say "Trying again with pip (about a minute)"
+        with_pip -r "requirements/$list.txt" || fail "Could not install the packages."
     fi
     cp requirements/base.txt .venv/base.txt  # the dev list contains the base list
     cp "requirements/$list.txt" ".venv/$list.txt"
 }
+
+with_pip() { .venv/bin/python -m pip install --disable-pip-version-check --no-input --require-hashes "$@"; }
+with_uv() { .venv/bin/uv pip install --python .venv/bin/python --require-hashes -r "requirements/$list.txt"; }
 
 works .venv/bin/python || make_environment
 cmp -s "requirements/$list.txt" ".venv/$list.txt" || install_packages

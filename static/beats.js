@@ -2,7 +2,7 @@
 // banners are shown. A touch or a key ends the show. What stands at the end is always what the server sent.
 (() => {
   "use strict";
-  const { read, split, lay, assign, isOverlay, hurry, RESULT } = window.timeline, { motion } = window;
+  const { read, split, lay, assign, counting, isOverlay, hurry, RESULT } = window.timeline, { motion } = window;
   const root = document.documentElement, stage = () => document.querySelector(".stage");
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const isOff = () => document.hidden || root.dataset.speed === "0";
@@ -236,7 +236,7 @@
   function countUp(was, beats) {
     if (still.matches) return;
     for (const [key, seat, text] of counterNodes()) {
-      const beat = beats.find(({ from, to }) => [from, to].includes(`seat/${seat}`)), old = was.get(key), now = text?.data;
+      const old = was.get(key), now = text?.data, beat = counting(beats.filter(({ from, to }) => [from, to].includes(`seat/${seat}`)), now - old);
       if (!beat || !old || old === now || !/^\s*\d+\s*$/.test(old + now)) continue;
       const steps = Math.min(8, Math.abs(now - old));
       text.data = old;

@@ -66,8 +66,15 @@
     return found;
   }
 
+  /** In which of a seat's beats its counter changes by so much: the one that says this number, or ends its sum; else the first. */
+  function counting(beats, change) {
+    const told = beats.filter(({ number }) => Number(number));
+    const sum = told.reduce((all, { number }) => all + Number(number), 0);
+    return told.find(({ number }) => Number(number) === change) ?? (sum === change ? told.at(-1) : undefined) ?? beats[0];
+  }
+
   /** How long everything takes, as a part of its usual time, if so many updates wait; 0: show nothing of them. */
   const hurry = (waiting) => (waiting < 3 ? 1 : waiting < 5 ? 0.4 : waiting < 7 ? 0.15 : 0);
 
-  globalThis.timeline = { read, split, lay, assign, isOverlay, hurry, RESULT };
+  globalThis.timeline = { read, split, lay, assign, counting, isOverlay, hurry, RESULT };
 })();

@@ -104,6 +104,19 @@ class Migration(migrations.Migration):
                 ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
             ],
             options={
+                'indexes': [
+                    django.contrib.postgres.indexes.GinIndex(fields=['name_parts'], name='person_search'),
+                    models.Index(models.F('id'), condition=models.Q(('is_active', False), ('bot_owner__isnull', False), _connector='OR'), name='person_unlisted'),
+                    models.Index(models.F('muted_until'), condition=models.Q(('muted_until__isnull', False)), name='person_muted'),
+                    models.Index(models.F('suspended_until'), condition=models.Q(('suspended_until__isnull', False)), name='person_readmitted'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(django.db.models.functions.text.Upper('username'), name='person_name_once', violation_error_message='This name is taken. Please choose another one.'),
+                    models.UniqueConstraint(django.db.models.functions.text.Upper('email'), condition=models.Q(('email', ''), _negated=True), name='person_email_once', violation_error_message='There is already an account with this email address.'),
+                    models.CheckConstraint(condition=models.Q(('username__regex', '^[A-Za-z0-9_-]{2,24}$')), name='person_name_letters'),
+                    models.CheckConstraint(condition=models.Q(('is_bot', False), models.Q(('email', ''), ('is_active', False)), _connector='OR'), name='bot_never_logs_in'),
+                    models.CheckConstraint(condition=models.Q(('bot_owner', None), models.Q(('email', ''), ('is_bot', False), ('is_guest', False)), _connector='OR'), name='bot_of_somebody'),
+                ],
                 'verbose_name': 'person',
                 'verbose_name_plural': 'people',
             },
@@ -133,6 +146,11 @@ class Migration(migrations.Migration):
                 ('by', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='blocks', to=settings.AUTH_USER_MODEL)),
                 ('whom', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='blocks_on', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('by', 'whom'), name='block_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='DeviceSession',
@@ -159,6 +177,13 @@ class Migration(migrations.Migration):
                 ('by', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('to', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'indexes': [
+                    models.Index(django.db.models.functions.comparison.Least('by', 'to'), django.db.models.functions.comparison.Greatest('by', 'to'), models.OrderBy(models.F('id'), descending=True), name='messages_of_pair'),
+                    models.Index(models.F('by'), name='messages_by'),
+                    models.Index(models.F('to'), name='messages_to'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Follow',
@@ -168,6 +193,11 @@ class Migration(migrations.Migration):
                 ('by', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='follows', to=settings.AUTH_USER_MODEL)),
                 ('whom', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='followers', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('by', 'whom'), name='follow_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Friendship',
@@ -178,6 +208,11 @@ class Migration(migrations.Migration):
                 ('by', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='asked_to_be_friends', to=settings.AUTH_USER_MODEL)),
                 ('to', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='friend_requests', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(django.db.models.functions.comparison.Least('by', 'to'), django.db.models.functions.comparison.Greatest('by', 'to'), name='friends_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='MailRule',
@@ -188,6 +223,11 @@ class Migration(migrations.Migration):
                 ('mode', models.CharField(choices=[('once', 'at once'), ('quiet', 'collected'), ('daily', 'once a day'), ('never', 'never')], max_length=5)),
                 ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='mail_rules', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('user', 'slug', 'is_live'), name='mail_rule_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='MailStop',
@@ -197,6 +237,11 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='mail_stops', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('user', 'match_id'), name='mail_stop_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='OutgoingMail',
@@ -219,6 +264,14 @@ class Migration(migrations.Migration):
                 ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='mails', to=settings.AUTH_USER_MODEL)),
             ],
             options={
+                'indexes': [
+                    models.Index(models.F('next_try_at'), models.F('id'), condition=models.Q(('status', 'queued')), name='mail_due'),
+                    models.Index(models.F('user'), models.OrderBy(models.F('id'), descending=True), name='mail_audit'),
+                    models.Index(models.F('user'), models.F('created_at'), condition=models.Q(('status', 'queued')), name='mail_waiting'),
+                    models.Index(models.F('user'), models.F('done_at'), condition=models.Q(('status', 'sent')), name='mail_sent_today'),
+                    models.Index(models.F('user'), models.F('match_id'), condition=models.Q(('is_unread', True)), name='mail_unread'),
+                    django.contrib.postgres.indexes.BrinIndex(models.F('created_at'), autosummarize=True, name='mail_written'),
+                ],
                 'verbose_name': 'outgoing email',
             },
         ),
@@ -248,6 +301,14 @@ class Migration(migrations.Migration):
                 ('pace', models.CharField(max_length=14)),
                 ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'indexes': [
+                    models.Index(models.F('slug'), models.F('pace'), models.OrderBy(models.F('conservative'), descending=True), models.F('user'), condition=models.Q(('matches__gte', 5)), name='pace_leaderboard'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('user', 'slug', 'pace'), name='pace_rating_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Rating',
@@ -262,6 +323,14 @@ class Migration(migrations.Migration):
                 ('updated_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'indexes': [
+                    models.Index(models.F('slug'), models.OrderBy(models.F('conservative'), descending=True), models.F('user'), condition=models.Q(('matches__gte', 5)), name='rating_leaderboard'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('user', 'slug'), name='rating_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='RatingPoint',
@@ -273,6 +342,11 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='rating_points', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'indexes': [
+                    models.Index(models.F('user'), models.OrderBy(models.F('id'), descending=True), name='rating_points_of'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='StaffAct',
@@ -291,121 +365,10 @@ class Migration(migrations.Migration):
                 ('by', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
-        ),
-        migrations.AddIndex(
-            model_name='user',
-            index=django.contrib.postgres.indexes.GinIndex(fields=['name_parts'], name='person_search'),
-        ),
-        migrations.AddIndex(
-            model_name='user',
-            index=models.Index(models.F('id'), condition=models.Q(('is_active', False), ('bot_owner__isnull', False), _connector='OR'), name='person_unlisted'),
-        ),
-        migrations.AddIndex(
-            model_name='user',
-            index=models.Index(models.F('muted_until'), condition=models.Q(('muted_until__isnull', False)), name='person_muted'),
-        ),
-        migrations.AddIndex(
-            model_name='user',
-            index=models.Index(models.F('suspended_until'), condition=models.Q(('suspended_until__isnull', False)), name='person_readmitted'),
-        ),
-        migrations.AddConstraint(
-            model_name='user',
-            constraint=models.UniqueConstraint(django.db.models.functions.text.Upper('username'), name='person_name_once', violation_error_message='This name is taken. Please choose another one.'),
-        ),
-        migrations.AddConstraint(
-            model_name='user',
-            constraint=models.UniqueConstraint(django.db.models.functions.text.Upper('email'), condition=models.Q(('email', ''), _negated=True), name='person_email_once', violation_error_message='There is already an account with this email address.'),
-        ),
-        migrations.AddConstraint(
-            model_name='user',
-            constraint=models.CheckConstraint(condition=models.Q(('username__regex', '^[A-Za-z0-9_-]{2,24}$')), name='person_name_letters'),
-        ),
-        migrations.AddConstraint(
-            model_name='user',
-            constraint=models.CheckConstraint(condition=models.Q(('is_bot', False), models.Q(('email', ''), ('is_active', False)), _connector='OR'), name='bot_never_logs_in'),
-        ),
-        migrations.AddConstraint(
-            model_name='user',
-            constraint=models.CheckConstraint(condition=models.Q(('bot_owner', None), models.Q(('email', ''), ('is_bot', False), ('is_guest', False)), _connector='OR'), name='bot_of_somebody'),
-        ),
-        migrations.AddConstraint(
-            model_name='block',
-            constraint=models.UniqueConstraint(fields=('by', 'whom'), name='block_once'),
-        ),
-        migrations.AddIndex(
-            model_name='directmessage',
-            index=models.Index(django.db.models.functions.comparison.Least('by', 'to'), django.db.models.functions.comparison.Greatest('by', 'to'), models.OrderBy(models.F('id'), descending=True), name='messages_of_pair'),
-        ),
-        migrations.AddIndex(
-            model_name='directmessage',
-            index=models.Index(models.F('by'), name='messages_by'),
-        ),
-        migrations.AddIndex(
-            model_name='directmessage',
-            index=models.Index(models.F('to'), name='messages_to'),
-        ),
-        migrations.AddConstraint(
-            model_name='follow',
-            constraint=models.UniqueConstraint(fields=('by', 'whom'), name='follow_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='friendship',
-            constraint=models.UniqueConstraint(django.db.models.functions.comparison.Least('by', 'to'), django.db.models.functions.comparison.Greatest('by', 'to'), name='friends_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='mailrule',
-            constraint=models.UniqueConstraint(fields=('user', 'slug', 'is_live'), name='mail_rule_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='mailstop',
-            constraint=models.UniqueConstraint(fields=('user', 'match_id'), name='mail_stop_once'),
-        ),
-        migrations.AddIndex(
-            model_name='outgoingmail',
-            index=models.Index(models.F('next_try_at'), models.F('id'), condition=models.Q(('status', 'queued')), name='mail_due'),
-        ),
-        migrations.AddIndex(
-            model_name='outgoingmail',
-            index=models.Index(models.F('user'), models.OrderBy(models.F('id'), descending=True), name='mail_audit'),
-        ),
-        migrations.AddIndex(
-            model_name='outgoingmail',
-            index=models.Index(models.F('user'), models.F('created_at'), condition=models.Q(('status', 'queued')), name='mail_waiting'),
-        ),
-        migrations.AddIndex(
-            model_name='outgoingmail',
-            index=models.Index(models.F('user'), models.F('done_at'), condition=models.Q(('status', 'sent')), name='mail_sent_today'),
-        ),
-        migrations.AddIndex(
-            model_name='outgoingmail',
-            index=models.Index(models.F('user'), models.F('match_id'), condition=models.Q(('is_unread', True)), name='mail_unread'),
-        ),
-        migrations.AddIndex(
-            model_name='outgoingmail',
-            index=django.contrib.postgres.indexes.BrinIndex(models.F('created_at'), autosummarize=True, name='mail_written'),
-        ),
-        migrations.AddIndex(
-            model_name='pacerating',
-            index=models.Index(models.F('slug'), models.F('pace'), models.OrderBy(models.F('conservative'), descending=True), models.F('user'), condition=models.Q(('matches__gte', 5)), name='pace_leaderboard'),
-        ),
-        migrations.AddConstraint(
-            model_name='pacerating',
-            constraint=models.UniqueConstraint(fields=('user', 'slug', 'pace'), name='pace_rating_once'),
-        ),
-        migrations.AddIndex(
-            model_name='rating',
-            index=models.Index(models.F('slug'), models.OrderBy(models.F('conservative'), descending=True), models.F('user'), condition=models.Q(('matches__gte', 5)), name='rating_leaderboard'),
-        ),
-        migrations.AddConstraint(
-            model_name='rating',
-            constraint=models.UniqueConstraint(fields=('user', 'slug'), name='rating_once'),
-        ),
-        migrations.AddIndex(
-            model_name='ratingpoint',
-            index=models.Index(models.F('user'), models.OrderBy(models.F('id'), descending=True), name='rating_points_of'),
-        ),
-        migrations.AddIndex(
-            model_name='staffact',
-            index=models.Index(models.F('answered_at'), condition=models.Q(('answered_at__isnull', False), ('heard_at__isnull', True)), name='staff_act_answered'),
+            options={
+                'indexes': [
+                    models.Index(models.F('answered_at'), condition=models.Q(('answered_at__isnull', False), ('heard_at__isnull', True)), name='staff_act_answered'),
+                ],
+            },
         ),
     ]

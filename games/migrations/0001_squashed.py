@@ -17,6 +17,9 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0001_squashed'),
+        # Nothing here needs them. But their changes take five times as long when Django also has to model our tables.
+        ('mfa', '0003_authenticator_type_uniq'),
+        ('oauth2_provider', '0022_refreshtoken_token_family_index'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
@@ -70,6 +73,19 @@ class Migration(migrations.Migration):
                 ('rematch_of', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematch', to='games.match')),
             ],
             options={
+                'indexes': [
+                    models.Index(models.F('slug'), models.OrderBy(models.F('id'), descending=True), condition=models.Q(('is_public', True), ('status', 'open')), name='table_open'),
+                    models.Index(models.OrderBy(models.F('id'), descending=True), condition=models.Q(('is_public', True), ('status', 'open')), name='table_open_all'),
+                    models.Index(condition=models.Q(('is_public', True), ('status', 'running')), fields=['-id'], include=('slug', 'pace', 'seat_count', 'is_rated'), name='match_to_watch'),
+                    models.Index(condition=models.Q(('is_public', True), ('status', 'over')), fields=['-ended_at'], include=('id', 'slug', 'pace', 'seat_count', 'is_rated'), name='match_ended'),
+                    models.Index(models.F('created_at'), condition=models.Q(('status', 'open')), name='table_stale'),
+                    models.Index(models.F('owner'), condition=models.Q(('status', 'open')), name='table_owner'),
+                    models.Index(models.F('starts_by'), condition=models.Q(('starts_by__isnull', False)), name='table_starts'),
+                    models.Index(models.F('started_at'), condition=models.Q(('live_play__isnull', False)), name='match_live_now'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(condition=models.Q(('request_key', ''), _negated=True), fields=('owner', 'request_key'), name='table_once_for_a_request'),
+                ],
                 'verbose_name_plural': 'matches',
             },
         ),
@@ -84,6 +100,11 @@ class Migration(migrations.Migration):
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lost_seats', to=settings.AUTH_USER_MODEL)),
                 ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='lost_seats', to='games.match')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('match', 'user'), name='absent_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Invitation',
@@ -94,6 +115,11 @@ class Migration(migrations.Migration):
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to=settings.AUTH_USER_MODEL)),
                 ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='games.match')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('match', 'user'), name='invited_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='EmailInvitation',
@@ -104,6 +130,11 @@ class Migration(migrations.Migration):
                 ('by', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='email_invitations', to='games.match')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('match', 'address'), name='address_invited_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='ChatLine',
@@ -115,6 +146,11 @@ class Migration(migrations.Migration):
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='chat', to='games.match')),
             ],
+            options={
+                'indexes': [
+                    models.Index(models.F('match'), models.OrderBy(models.F('id'), descending=True), name='chat_of'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='MatchLength',
@@ -147,6 +183,14 @@ class Migration(migrations.Migration):
                 ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='records', to='games.match')),
                 ('user', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'indexes': [
+                    django.contrib.postgres.indexes.BrinIndex(models.F('at'), autosummarize=True, name='record_day'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('match', 'number'), name='record_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='OpenDecision',
@@ -167,6 +211,17 @@ class Migration(migrations.Migration):
                 ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='open_decisions', to='games.match')),
                 ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'indexes': [
+                    models.Index(models.F('due_at'), condition=models.Q(('answered_at__isnull', True)), name='decision_due'),
+                    models.Index(models.F('remind_at'), condition=models.Q(('answered_at__isnull', True)), name='decision_remind'),
+                    models.Index(models.F('user'), models.F('due_at'), condition=models.Q(('answered_at__isnull', True)), name='decision_of'),
+                    models.Index(models.F('asked_at'), condition=models.Q(('answered_at__isnull', True), ('is_bot', True)), name='decision_bot'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('match', 'key'), name='decision_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Pause',
@@ -176,6 +231,11 @@ class Migration(migrations.Migration):
                 ('ends_at', models.DateTimeField()),
                 ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='pauses', to='games.match')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('match', 'starts_at'), name='pause_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Proposal',
@@ -193,6 +253,14 @@ class Migration(migrations.Migration):
                 ('by', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='proposals', to='games.match')),
             ],
+            options={
+                'indexes': [
+                    models.Index(models.F('match'), models.OrderBy(models.F('id'), descending=True), name='proposal_of'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(models.F('match'), condition=models.Q(('outcome', '')), name='one_proposal_at_a_time'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Report',
@@ -208,6 +276,14 @@ class Migration(migrations.Migration):
                 ('line', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.chatline')),
                 ('match', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='games.match')),
             ],
+            options={
+                'indexes': [
+                    models.Index(models.F('at'), condition=models.Q(('settled_at__isnull', True)), name='report_open'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('match', 'by', 'text'), name='report_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Seat',
@@ -227,6 +303,15 @@ class Migration(migrations.Migration):
                 ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.match')),
                 ('user', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'indexes': [
+                    models.Index(models.F('user'), models.OrderBy(models.F('match'), descending=True), condition=models.Q(('user__isnull', False)), name='seat_of'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('match', 'number'), name='seat_once'),
+                    models.UniqueConstraint(fields=('match', 'user'), name='person_once_at_a_table'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Snapshot',
@@ -236,6 +321,11 @@ class Migration(migrations.Migration):
                 ('position', models.BinaryField()),
                 ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='snapshots', to='games.match')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('match', 'version'), name='snapshot_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Substitute',
@@ -245,6 +335,14 @@ class Migration(migrations.Migration):
                 ('served_at', models.DateTimeField(blank=True, help_text='when they last took over a seat', null=True)),
                 ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='steps_in_for', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'indexes': [
+                    models.Index(models.F('slug'), models.F('served_at'), name='willing_next'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('user', 'slug'), name='willing_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Vacation',
@@ -257,6 +355,14 @@ class Migration(migrations.Migration):
                 ('booked_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='vacations', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'indexes': [
+                    models.Index(models.F('user'), models.F('ends_at'), name='vacation_of'),
+                ],
+                'constraints': [
+                    models.CheckConstraint(condition=models.Q(('first_day__lte', models.F('last_day'))), name='vacation_order'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Visit',
@@ -269,6 +375,11 @@ class Migration(migrations.Migration):
                 ('match', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='visits', to='games.match')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('match', 'user'), name='visit_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='WakingHours',
@@ -280,6 +391,11 @@ class Migration(migrations.Migration):
                 ('days_off', models.JSONField(default=list, help_text='dates without a waking hour')),
                 ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='waking_hours', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('user', 'since'), name='hours_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='AnswerTime',
@@ -294,145 +410,5 @@ class Migration(migrations.Migration):
             options={
                 'constraints': [models.UniqueConstraint(fields=('user', 'pace'), name='answer_time_once')],
             },
-        ),
-        migrations.AddIndex(
-            model_name='match',
-            index=models.Index(models.F('slug'), models.OrderBy(models.F('id'), descending=True), condition=models.Q(('is_public', True), ('status', 'open')), name='table_open'),
-        ),
-        migrations.AddIndex(
-            model_name='match',
-            index=models.Index(models.OrderBy(models.F('id'), descending=True), condition=models.Q(('is_public', True), ('status', 'open')), name='table_open_all'),
-        ),
-        migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('is_public', True), ('status', 'running')), fields=['-id'], include=('slug', 'pace', 'seat_count', 'is_rated'), name='match_to_watch'),
-        ),
-        migrations.AddIndex(
-            model_name='match',
-            index=models.Index(condition=models.Q(('is_public', True), ('status', 'over')), fields=['-ended_at'], include=('id', 'slug', 'pace', 'seat_count', 'is_rated'), name='match_ended'),
-        ),
-        migrations.AddIndex(
-            model_name='match',
-            index=models.Index(models.F('created_at'), condition=models.Q(('status', 'open')), name='table_stale'),
-        ),
-        migrations.AddIndex(
-            model_name='match',
-            index=models.Index(models.F('owner'), condition=models.Q(('status', 'open')), name='table_owner'),
-        ),
-        migrations.AddIndex(
-            model_name='match',
-            index=models.Index(models.F('starts_by'), condition=models.Q(('starts_by__isnull', False)), name='table_starts'),
-        ),
-        migrations.AddIndex(
-            model_name='match',
-            index=models.Index(models.F('started_at'), condition=models.Q(('live_play__isnull', False)), name='match_live_now'),
-        ),
-        migrations.AddConstraint(
-            model_name='match',
-            constraint=models.UniqueConstraint(condition=models.Q(('request_key', ''), _negated=True), fields=('owner', 'request_key'), name='table_once_for_a_request'),
-        ),
-        migrations.AddConstraint(
-            model_name='lostseat',
-            constraint=models.UniqueConstraint(fields=('match', 'user'), name='absent_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='invitation',
-            constraint=models.UniqueConstraint(fields=('match', 'user'), name='invited_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='emailinvitation',
-            constraint=models.UniqueConstraint(fields=('match', 'address'), name='address_invited_once'),
-        ),
-        migrations.AddIndex(
-            model_name='chatline',
-            index=models.Index(models.F('match'), models.OrderBy(models.F('id'), descending=True), name='chat_of'),
-        ),
-        migrations.AddIndex(
-            model_name='moverecord',
-            index=django.contrib.postgres.indexes.BrinIndex(models.F('at'), autosummarize=True, name='record_day'),
-        ),
-        migrations.AddConstraint(
-            model_name='moverecord',
-            constraint=models.UniqueConstraint(fields=('match', 'number'), name='record_once'),
-        ),
-        migrations.AddIndex(
-            model_name='opendecision',
-            index=models.Index(models.F('due_at'), condition=models.Q(('answered_at__isnull', True)), name='decision_due'),
-        ),
-        migrations.AddIndex(
-            model_name='opendecision',
-            index=models.Index(models.F('remind_at'), condition=models.Q(('answered_at__isnull', True)), name='decision_remind'),
-        ),
-        migrations.AddIndex(
-            model_name='opendecision',
-            index=models.Index(models.F('user'), models.F('due_at'), condition=models.Q(('answered_at__isnull', True)), name='decision_of'),
-        ),
-        migrations.AddIndex(
-            model_name='opendecision',
-            index=models.Index(models.F('asked_at'), condition=models.Q(('answered_at__isnull', True), ('is_bot', True)), name='decision_bot'),
-        ),
-        migrations.AddConstraint(
-            model_name='opendecision',
-            constraint=models.UniqueConstraint(fields=('match', 'key'), name='decision_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='pause',
-            constraint=models.UniqueConstraint(fields=('match', 'starts_at'), name='pause_once'),
-        ),
-        migrations.AddIndex(
-            model_name='proposal',
-            index=models.Index(models.F('match'), models.OrderBy(models.F('id'), descending=True), name='proposal_of'),
-        ),
-        migrations.AddConstraint(
-            model_name='proposal',
-            constraint=models.UniqueConstraint(models.F('match'), condition=models.Q(('outcome', '')), name='one_proposal_at_a_time'),
-        ),
-        migrations.AddIndex(
-            model_name='report',
-            index=models.Index(models.F('at'), condition=models.Q(('settled_at__isnull', True)), name='report_open'),
-        ),
-        migrations.AddConstraint(
-            model_name='report',
-            constraint=models.UniqueConstraint(fields=('match', 'by', 'text'), name='report_once'),
-        ),
-        migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(models.F('user'), models.OrderBy(models.F('match'), descending=True), condition=models.Q(('user__isnull', False)), name='seat_of'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('match', 'number'), name='seat_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('match', 'user'), name='person_once_at_a_table'),
-        ),
-        migrations.AddConstraint(
-            model_name='snapshot',
-            constraint=models.UniqueConstraint(fields=('match', 'version'), name='snapshot_once'),
-        ),
-        migrations.AddIndex(
-            model_name='substitute',
-            index=models.Index(models.F('slug'), models.F('served_at'), name='willing_next'),
-        ),
-        migrations.AddConstraint(
-            model_name='substitute',
-            constraint=models.UniqueConstraint(fields=('user', 'slug'), name='willing_once'),
-        ),
-        migrations.AddIndex(
-            model_name='vacation',
-            index=models.Index(models.F('user'), models.F('ends_at'), name='vacation_of'),
-        ),
-        migrations.AddConstraint(
-            model_name='vacation',
-            constraint=models.CheckConstraint(condition=models.Q(('first_day__lte', models.F('last_day'))), name='vacation_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='visit',
-            constraint=models.UniqueConstraint(fields=('match', 'user'), name='visit_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='wakinghours',
-            constraint=models.UniqueConstraint(fields=('user', 'since'), name='hours_once'),
         ),
     ]

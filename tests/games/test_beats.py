@@ -75,6 +75,14 @@ def test_a_piece_moves_in_the_beat_of_its_places(page: Any, act: str, beat: str,
     assert page(f'timeline.assign([{piece}], timeline.read("{beat}")).size') == int(fits)
 
 
+@pytest.mark.parametrize(("change", "place"), [(4, 2), (5, 1), (9, 2), (1, 0), (-1, 0)])
+def test_a_counter_changes_with_the_beat_that_says_so(page: Any, change: int, place: int) -> None:
+    told = 'timeline.read("play|seat/1|meld;score|meld|seat/1||+5;score|meld|seat/1||+4;draw|deck|seat/1")'
+    beats = page(told)
+    assert page(f"timeline.counting({told}, {change})") == beats[place]
+    assert page(f"timeline.counting([], {change}) ?? null") is None
+
+
 def test_updates_that_wait_make_it_faster(page: Any) -> None:
     assert page("[0, 2, 3, 6, 9].map(timeline.hurry)") == [1, 1, 0.4, 0.15, 0]
 

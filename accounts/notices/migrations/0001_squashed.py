@@ -35,6 +35,11 @@ class Migration(migrations.Migration):
                 ('off_at', models.DateTimeField(null=True)),
                 ('user', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='channels', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(models.F('user'), django.db.models.functions.text.MD5('url'), name='channel_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='FeedKey',
@@ -61,21 +66,14 @@ class Migration(migrations.Migration):
                 ('done_at', models.DateTimeField(null=True)),
                 ('channel', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='notices', to='notices.channel')),
             ],
-        ),
-        migrations.AddConstraint(
-            model_name='channel',
-            constraint=models.UniqueConstraint(models.F('user'), django.db.models.functions.text.MD5('url'), name='channel_once'),
-        ),
-        migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(models.F('next_try_at'), models.F('id'), condition=models.Q(('status', 'queued')), name='notice_due'),
-        ),
-        migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(models.F('channel'), models.OrderBy(models.F('id'), descending=True), name='notice_of'),
-        ),
-        migrations.AddConstraint(
-            model_name='notice',
-            constraint=models.UniqueConstraint(fields=('channel', 'key'), name='notice_once'),
+            options={
+                'indexes': [
+                    models.Index(models.F('next_try_at'), models.F('id'), condition=models.Q(('status', 'queued')), name='notice_due'),
+                    models.Index(models.F('channel'), models.OrderBy(models.F('id'), descending=True), name='notice_of'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('channel', 'key'), name='notice_once'),
+                ],
+            },
         ),
     ]

@@ -96,7 +96,7 @@ def _window(facts: TableFacts) -> Pairs:
 def _report(view: View, facts: TableFacts, names: Sequence[str]) -> Pairs:
     """The last scoring, until the next cards are revealed."""
     report = view.report
-    if report is None or view.phase not in ("choose", "sudden", "disaster", "over"):
+    if report is None or view.phase not in ("choose", "sudden", "disaster", "ended", "over"):
         return
     rows = []
     for one in report.scores:

@@ -9,7 +9,8 @@ instants   waves of the scoring window: scoring_window.py (HD-75 to HD-84)
 score      collect, 50?, who adds the Disaster card: ties.py (HD-19, HD-20, HD-91 to HD-104)          automatic
 sudden     Sudden Death, repeated while it ties, then sudden_reveal: ties.py (HD-92 to HD-101)
 disaster   take, Insurance or Redirect: ties.py (HD-20 to HD-22, HD-85 to HD-90)
-end_round  movement, 50?, draw, clean-up; then flip (HD-23 to HD-25, HD-31)                           automatic
+end_round  movement, 50? (HD-23, HD-105)                                                               automatic
+clean_up   draw, clean-up; then flip (HD-24, HD-25, HD-28, HD-31)                                      automatic
 drop       a player leaves (HD-126, HD-127): `leave` of the current step decides what follows
 
 The base classes of the steps that ask are in asking.py.
@@ -191,7 +192,7 @@ class Reveal(Step[State]):
 
 
 class EndRound(Step[State]):
-    """How To Play: movement, draw, clean-up (HD-23 to HD-25, HD-28, HD-31, HD-105)."""
+    """How To Play: movement (HD-23, HD-105)."""
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         for seat in living(state):  # HD-23
@@ -201,9 +202,18 @@ class EndRound(Step[State]):
                 context.log("moved", "HD-23", seat=seat, count=count, total=player.points)
                 if state.report is not None:
                     state.report.moved[seat] = count
+        state.phase = "ended"
         if winning.is_escaped(state):
             winning.finish(state, context, "HD-107")
-            return "flip"
+        return "clean_up"
+
+
+class CleanUp(Step[State]):
+    """How To Play: draw and clean-up (HD-24, HD-25, HD-28, HD-31)."""
+
+    begins_round = True
+
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
         for seat in living(state):
             piles.draw(state, seat, HAND - len(state.players[seat].hand), context)
         piles.clean_up(state, context)
@@ -214,7 +224,7 @@ class EndRound(Step[State]):
 
 
 _UNTIL_EFFECTS: tuple[Step[State], ...] = (PickDinosaur(), Deal(), Flip(), Choose(), Reveal())
-STEPS = (*_UNTIL_EFFECTS, *effects.STEPS, PlayInstants(), *ties.STEPS, EndRound())
+STEPS = (*_UNTIL_EFFECTS, *effects.STEPS, PlayInstants(), *ties.STEPS, EndRound(), CleanUp())
 ASKING = {step.name: step for step in STEPS if isinstance(step, Asking)}
 
 

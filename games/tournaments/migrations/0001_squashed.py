@@ -44,6 +44,12 @@ class Migration(migrations.Migration):
                 ('ended_at', models.DateTimeField(null=True)),
                 ('owner', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
+            options={
+                'indexes': [
+                    models.Index(models.F('status'), models.OrderBy(models.F('id'), descending=True), name='tournament_list'),
+                    models.Index(models.F('starts_at'), condition=models.Q(('status', 'open')), name='tournament_due'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Table',
@@ -56,6 +62,14 @@ class Migration(migrations.Migration):
                 ('match', models.OneToOneField(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='tournament_table', to='games.match')),
                 ('tournament', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='tournaments.tournament')),
             ],
+            options={
+                'indexes': [
+                    models.Index(models.F('match'), condition=models.Q(('ended_at__isnull', True)), name='table_to_score'),
+                ],
+                'constraints': [
+                    models.UniqueConstraint(fields=('tournament', 'round', 'number'), name='table_number_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Entrant',
@@ -68,6 +82,11 @@ class Migration(migrations.Migration):
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('tournament', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='entrants', to='tournaments.tournament')),
             ],
+            options={
+                'constraints': [
+                    models.UniqueConstraint(fields=('tournament', 'user'), name='entrant_once'),
+                ],
+            },
         ),
         migrations.CreateModel(
             name='Place',
@@ -81,25 +100,5 @@ class Migration(migrations.Migration):
             options={
                 'constraints': [models.UniqueConstraint(fields=('table', 'seat'), name='place_once')],
             },
-        ),
-        migrations.AddIndex(
-            model_name='tournament',
-            index=models.Index(models.F('status'), models.OrderBy(models.F('id'), descending=True), name='tournament_list'),
-        ),
-        migrations.AddIndex(
-            model_name='tournament',
-            index=models.Index(models.F('starts_at'), condition=models.Q(('status', 'open')), name='tournament_due'),
-        ),
-        migrations.AddIndex(
-            model_name='table',
-            index=models.Index(models.F('match'), condition=models.Q(('ended_at__isnull', True)), name='table_to_score'),
-        ),
-        migrations.AddConstraint(
-            model_name='table',
-            constraint=models.UniqueConstraint(fields=('tournament', 'round', 'number'), name='table_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='entrant',
-            constraint=models.UniqueConstraint(fields=('tournament', 'user'), name='entrant_once'),
         ),
     ]
