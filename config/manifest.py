@@ -65,5 +65,5 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """What the worker shows instead of a page that it has not kept."""
-    return render(request, "offline.html")
+    """What the worker shows instead of a page that it has not kept. Without menus, as who reads it is not known."""
+    return render(request, "offline.html", {"is_plain": True})

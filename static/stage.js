@@ -12,7 +12,10 @@
     if (wide.matches) window.preferences.set("side", state);
     root.dataset.side = state; // not saved on phones, where the side covers the board
     tellFold();
+    if (!wide.matches && state === "open") history.pushState({ side: true }, ""); // Back closes it
+    else if (history.state?.side) history.back();
   }
+  addEventListener("popstate", () => { if (!wide.matches && root.dataset.side === "open") setSide("folded"); });
   if (table.matches(".has-forms") && !window.preferences.get("side") && !matchMedia("(min-width: 100rem)").matches) root.dataset.side = "folded";
   fold?.addEventListener("click", () => setSide(root.dataset.side === "open" ? "folded" : "open"));
   document.addEventListener("pointerdown", (event) => { if (!wide.matches && root.dataset.side === "open" && !event.target.closest("#side, #fold, dialog")) setSide("folded"); });

@@ -1,0 +1,27 @@
+"""On a phone, Back closes what covers the table and stays at it, as in an app."""
+
+from typing import Any
+
+import pytest
+
+from tests.samples import DUEL
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_back_closes_the_log_of_a_table(page_of: Any, start: Any, owner: Any, player: Any) -> None:
+    match = start(slug=DUEL, people=(owner, player))
+    page = page_of(owner, width=390)
+    page.goto("/mine/")
+    page.goto(f"/match/{match.pk}/")
+    page.locator("#fold[aria-expanded=false]").click()
+    page.get_by_role("heading", name="Chat").or_(page.locator("#t-chat")).first.wait_for()
+    page.go_back()
+    page.locator("#fold[aria-expanded=false]").wait_for()
+    assert page.url.endswith(f"/match/{match.pk}/")
+    page.locator("#fold").click()
+    page.locator("#fold[aria-expanded=true]").click()
+    page.locator("#fold[aria-expanded=false]").wait_for()
+    page.wait_for_function("!history.state?.side")  # closed by hand: Back has nothing left to close
+    page.go_back()
+    page.wait_for_url("**/mine/")
