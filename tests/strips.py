@@ -5,6 +5,7 @@ What bots seldom or never do is played from positions that the title prepares in
 pairs of a position and the moves that follow, as (seat, verb, arguments); the verb RESIGN is to leave.
 """
 
+import json
 import time
 import zlib
 from collections.abc import Iterator
@@ -51,10 +52,25 @@ def _name(slug: str, event: Any) -> str:
 
 
 def stories(slug: str) -> Iterator[tuple[Any, list[tuple[int, str, dict[str, Any]]]]]:
-    """The positions that this title prepares, with the moves that follow."""
+    """The positions that this title prepares, with the moves that follow, and the last move of a recorded match."""
     name = f"games.titles.{slug}.tests.moments"
     if find_spec(name):
         yield from import_module(name).stories()
+    yield from victory(slug)
+
+
+def victory(slug: str) -> Iterator[tuple[Any, list[tuple[int, str, dict[str, Any]]]]]:
+    """The position before the last move of the first recorded match that nobody has left, with that move."""
+    from games.kernel import replay
+    from games.titles import folder, load
+
+    records = (json.loads(path.read_text("utf-8")) for path in sorted((folder(slug) / "tests/recorded").glob("*.json")))
+    if record := next((one for one in records if not any("drop" in move for move in one["moves"])), None):
+        *before, last = record["moves"]
+        position, _ = replay.begin(load()[slug], record)
+        for _ in replay.steps(load()[slug], record | {"moves": before}, position):
+            pass
+        yield position, [(last["seat"], last["verb"], last["args"])]
 
 
 def tell(match: Any, position: Any, moves: list[tuple[int, str, dict[str, Any]]]) -> None:

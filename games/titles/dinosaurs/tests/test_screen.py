@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from games.kernel import engine, legal_moves
-from games.kernel.types import Move
+from games.kernel.types import Event, Move
 from games.kernel.words import read_by
+from games.table import beats
 from games.titles.dinosaurs import game, mail_choices
 from games.titles.dinosaurs.cards import FOR_SEATS
 from games.titles.dinosaurs.tests.scene import Table, seat
@@ -31,6 +32,12 @@ def scene(**more: Any) -> Table:
         disaster="fired-up",
         **more,
     ).play_cards()
+
+
+def test_points_count_up_while_the_meeple_moves() -> None:
+    for kind in ("collect", "moved"):
+        event = Event(kind, "", {"seat": 1, "points": 4, "count": 2, "total": 9})
+        assert beats.of_event("dinosaurs", event, None).endswith("move||seat/1|meeple/1")
 
 
 @pytest.mark.clause("HD-93")
