@@ -11,7 +11,7 @@ AGAIN := $(RUN) -m pytest --last-failed -m
 # Only files with this mark: to read all 7,600 tests takes each worker seconds.
 MARKED = $$(grep -rlF 'mark.$(1)' --include='test_*.py' tests games)
 
-.PHONY: help play author test test-slow mutate arena screens bench bench-quick faults soak image-test pin-images lint
+.PHONY: help play author test test-slow mutate arena screens bench bench-quick faults soak image-test guides-test pin-images lint
 
 help:
 	@echo 'make play [PORT=8000] [HOST=localhost]   start the site and print its address'
@@ -26,6 +26,7 @@ help:
 	@echo 'make faults                              kill processes, cut the power, set the clock, and count lost work'
 	@echo 'make soak [HOURS=1]                      play ordinary days and watch whether the web process grows'
 	@echo 'make image-test                          build the container image and start it'
+	@echo 'make guides-test                         follow the guides for hosts in an empty Debian'
 	@echo 'make pin-images                          write the newest digests of the images we build on'
 	@echo 'make lint                                run the linters'
 
@@ -95,6 +96,10 @@ soak:
 image-test:
 	@sh requirements/install.sh dev
 	@$(RUN) -m pytest -q -rs tests/test_images.py
+
+guides-test:
+	@sh requirements/install.sh dev
+	@$(RUN) -m pytest -q -rs tests/test_guides.py
 
 pin-images:
 	@sh deploy/pin.sh
