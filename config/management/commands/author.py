@@ -85,5 +85,5 @@ class Command(up.Command):
         )
         return done.stdout or done.stderr
 
-    def _files(self) -> str:
-        return "served as they are"
+    def _collect(self) -> None:
+        pass  # they are served as they are

@@ -55,6 +55,7 @@ def state_of_rules(base: Path) -> str:
 class Command(BaseCommand):
     help = "Start the whole site. Ctrl-C stops it."
     requires_system_checks: list[str] = []
+    collecting: subprocess.Popen[str] | None = None
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=int(os.environ.get("PLAYPOST_PORT", "8000")))
@@ -123,6 +124,7 @@ class Command(BaseCommand):
             stages.append(("mail", self._mail_door))
         self.say(f"Starting Playpost. Data and logs: {self.var}")
         self.notes = ""
+        self._collect()
         for name, stage in stages:
             self._run(name, stage)
             if self.keeper.is_stopping:
@@ -178,21 +180,28 @@ class Command(BaseCommand):
             call_command("migrate", interactive=False, verbosity=0)
         return f"{missing} applied" if missing else "nothing new"
 
-    def _files(self) -> str:
-        """Collect static files, compressed and with hashed names. In a new process, because it has other settings."""
+    def _collect(self) -> None:
+        """Begin to collect static files, compressed and with hashed names, if one has changed.
+
+        In another process, because it has other settings, and because it can run while a new database is migrated.
+        """
         os.environ["PLAYPOST_COLLECTED"] = "1"
-        mark, sum_now = self.var / "static.sum", static.fingerprint()
-        is_there = (settings.STATIC_ROOT / "staticfiles.json").exists()
-        if is_there and mark.exists() and mark.read_text() == sum_now:
-            self._start_programs()  # they load while the manuals are checked
-            return "nothing new"
-        command = [sys.executable, "manage.py", "collectstatic", "--noinput", "-v", "1"]
+        self.static_sum = static.fingerprint()
+        mark, manifest = self.var / "static.sum", settings.STATIC_ROOT / "staticfiles.json"
+        if manifest.exists() and mark.exists() and mark.read_text() == self.static_sum:
+            return
         delete_broken_manifest(settings.STATIC_ROOT)
-        done = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True)
-        if done.returncode:
-            raise SystemExit(f"Can't collect the static files:\n{done.stderr[-1500:]}")
-        mark.write_text(sum_now)
-        return "compressed"
+        command = [sys.executable, "manage.py", "collectstatic", "--noinput", "-v", "0"]
+        self.collecting = subprocess.Popen(command, cwd=settings.BASE_DIR, stderr=subprocess.PIPE, text=True)
+
+    def _files(self) -> str:
+        if self.collecting:
+            _, errors = self.collecting.communicate()
+            if self.collecting.returncode:
+                raise SystemExit(f"Can't collect the static files:\n{errors[-1500:]}")
+            (self.var / "static.sum").write_text(self.static_sum)
+        self._start_programs()  # they load while the manuals are rendered
+        return "compressed" if self.collecting else "nothing new"
 
     def _rulebooks(self) -> str:
         """Render changed manuals. A mistake in one is reported, but the site starts with the other manuals.
