@@ -13,9 +13,8 @@ from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 
 WORTH = 2_000  # bytes of a message that is compressed: one in four
 LEVEL, WINDOW, MEMORY = 6, 14, 8  # about 125 µs for 4 kB
-MOST = (
-    128 * 1024
-)  # bytes of a message after unpacking: more than the site accepts, so that it still answers "too large"
+# Bytes of a message after unpacking: more than the site accepts, so that it still answers "too large".
+MOST = 128 * 1024
 NAME = "permessage-deflate"
 
 
