@@ -380,7 +380,7 @@ def test_the_score_is_shown_as_a_sum() -> None:
     diamond = next(id for id, card in CARDS.items() if card.suits == ("D",) and not card.effect)
     position.state.players[0].mantle = [[*hearts, spade], clubs, [diamond]]
     html = render("table.html", facts_of(position, 0))
-    assert "9 + 4 + 1 + 7 = 21" in html and "(1 complete row + 7)" in html and "3² = 9" in html
+    assert "9 + 4 + 1 + 7 = 21" in html and "(1 complete row + 7)" in html and "<span>3² = </span>9" in html
     assert "Your mantle: hearts 3, clubs 2, diamonds 1; 9 + 4 + 1 + 7 = 21" in text_of(game, position, 0, NAMES)
 
 
