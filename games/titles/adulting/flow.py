@@ -112,9 +112,7 @@ def to_bids(state: State) -> str:
     return "bids"
 
 
-def close_round(
-    state: State, how: str, context: Context, winner: int = -1, price: int | None = 0, ties: Sequence[int] = ()
-) -> str:
+def close_round(state: State, how: str, winner: int = -1, price: int | None = 0, ties: Sequence[int] = ()) -> str:
     """Give the card to the winner, or discard it (-1); then the till if payments are due, or the next round (AD-25)."""
     round = state.round
     place = state.discard if winner < 0 else state.players[winner].hand
@@ -125,7 +123,7 @@ def close_round(
     facts = (winner, price, bids, list(ties), paid, list(sorting.told(state)), cases)
     state.report = Report(round.number, round.dealer, round.card, how, *facts)
     round.winner, round.card = winner, ""
-    return "till" if round.dues else next_round(state, context)
+    return "till" if round.dues else "next_round"
 
 
 def next_round(state: State, context: Context) -> str:
@@ -213,7 +211,7 @@ def _void_round(state: State, context: Context) -> str | None:
     disclose(state, context)
     state.busy = False
     context.log("void", "AD-233")
-    return close_round(state, "void", context)
+    return close_round(state, "void")
 
 
 def _leave_naming(state: State, seat: int) -> None:

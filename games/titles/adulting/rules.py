@@ -359,7 +359,17 @@ class KeyIn(Stage):
         return till.close(state, answers, context)
 
 
-STEPS = (
+class NextRound(Step[State]):
+    """The deck goes on, or the match is over (AD-26, AD-148)."""
+
+    begins_round = True
+
+    def resolve(self, state: State, answers: Answers, context: Context) -> str:
+        return flow.next_round(state, context)
+
+
+STAGES: tuple[Stage, ...] = (
     *(Scoring(), Naming(), MakeList(), GiveNumber(), Perform()),
     *(Ruling(), GiveAnswer(), CastVotes(), PlaceBids(), KeyIn()),
 )
+STEPS: tuple[Step[State], ...] = (*STAGES, NextRound())

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from games.titles.adulting import flow
 from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, SPADES
 from games.titles.adulting.law import courts, filing, rulings
-from games.titles.adulting.rules import STEPS
+from games.titles.adulting.rules import STAGES
 from games.titles.adulting.shown import view_types
 from games.titles.adulting.state import ROW, State, best_gain, from_left, gain, heirlooms, points
 from games.titles.adulting.texts import is_near
@@ -23,7 +23,7 @@ def view(state: State, step: str, seat: int | None) -> view_types.View:
     """The view of a seat, or of a spectator (None)."""
     round = state.round
     step = "over" if state.over else step
-    asking = next((one for one in STEPS if one.name == step), None)
+    asking = next((one for one in STAGES if one.name == step), None)
     main = sorted(set(asking.seats(state))) if asking else []
     owed = round.dues.get(seat) if seat is not None and step == "till" else None
     ranks, thefts = flow.result(state), [(theft.round, theft.seat, theft.gain) for theft in state.thefts]

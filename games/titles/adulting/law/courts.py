@@ -190,7 +190,7 @@ def _judge_motion(state: State, step: str, case: Case, is_carried: bool, context
         flow.drop_cases(state, state.open_cases, context)
         flow.disclose(state, context)  # AD-191: the stage is over, even if nobody had answered in it
         context.forget()  # AD-203: wages not yet paid are lost, bids are void
-        return flow.close_round(state, "impeached", context, case.filer)
+        return flow.close_round(state, "impeached", case.filer)
     _close(case, "failed", "AD-204", context)
     enlist(state.round.out, case.filer)
     job = state.round.job

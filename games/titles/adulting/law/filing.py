@@ -18,7 +18,7 @@ from games.titles.adulting.texts import EXAMPLE, STATEMENT, clean, normal
 from games.titles.adulting.verb import MALFORMED, Args, Verb
 from games.titles.adulting.work import sorting
 
-CLOSED = ("scoring", "till")  # steps in which no case can be filed (AD-150)
+CLOSED = ("scoring", "till", "next_round")  # steps in which no case can be filed (AD-150)
 GROUNDS = ("perjury", "libel")
 NO_MONEY = ("AD-174", "You need as much money as the price you propose.")
 SAY = of_seats()

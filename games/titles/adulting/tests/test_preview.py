@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from games.kernel import engine, legal_moves
 from games.kernel.position import AnyPosition
@@ -11,7 +12,7 @@ from games.kernel.types import Move
 from games.table.presenter import with_names
 from games.titles.adulting import game
 from games.titles.adulting.cards import CARDS
-from games.titles.adulting.state import points
+from games.titles.adulting.state import Options, points
 from games.titles.adulting.tests.tables import do, numbers, table, up_to_votes, vote_all
 
 NAMES = ["Ada", "Bo", "Cy", "Di"]
@@ -39,7 +40,7 @@ def test_the_preview_of_a_payout_includes_overtime() -> None:
 @pytest.mark.parametrize(("bank", "pace"), [("honest", "live"), ("open", "correspondence")])
 def test_every_choice_has_a_preview_and_placements_match_it(bank: str, pace: str) -> None:
     rng, seen = Rng("4e" * 16), set()
-    position, _ = engine.start(game, 4, game.rules.options(4, pace, {"bank": bank}), "2a" * 16)
+    position, _ = engine.start(game, 4, replace(Options.defaults(4, pace), bank=bank), "2a" * 16)
     while (asked := engine.decisions(game, position)) and len(seen) < 12:
         decision = rng.choose([one for one in asked if one.key not in position.sealed])
         move = legal_moves.random_move(game, position, decision, rng)

@@ -28,10 +28,10 @@ def open_bids(state: State, context: Context) -> str:
     active = bidding(state)
     if not active:
         context.log("shame", "AD-121")
-        return close_round(state, "shame", context)
+        return close_round(state, "shame")
     if len(active) == 1:
         context.log("single", "AD-136", seat=active[0])
-        return close_round(state, "single", context, active[0])
+        return close_round(state, "single", active[0])
     for seat in active:
         bid, player = state.round.bids.get(seat) or Bid(0), state.players[seat]  # AD-139: a missing bid is 0
         # AD-138: a bid above the money left is lowered to it
@@ -58,4 +58,4 @@ def _auction(state: State, bids: Mapping[int, Bid], context: Context) -> str:
         pay(state, winner, None, price)
         for seat in ties:  # AD-134: tied losers keep their bid and receive it once more
             pay(state, None, seat, bids[seat].amount)
-    return close_round(state, "auction", context, winner, None if is_open else price, ties)
+    return close_round(state, "auction", winner, None if is_open else price, ties)

@@ -29,7 +29,7 @@ def close(state: State, answers: dict[int, Move], context: Context) -> str:
     round.dues = {}
     if round.is_void or not round.card:
         # AD-233: the dealer has left, so the round's card is discarded.
-        return flow.close_round(state, "void", context) if round.card else flow.next_round(state, context)
+        return flow.close_round(state, "void") if round.card else "next_round"
     return flow.to_bids(state)
 
 
