@@ -6,12 +6,12 @@
   const all = (selector, root = document) => [...(root?.querySelectorAll(selector) ?? [])];
   const table = document.getElementById("table");
   if (!table || table.matches(".is-watched")) return;
-  const SHARE = 0.6, LOW = 30 * 16; // of the height of the window; windows below this height are phones in landscape
+  const LOW = 30 * 16; // windows below this height are phones in landscape
   const make = (tag, attributes, text = "") => Object.assign(document.createElement(tag), { textContent: text, ...attributes });
 
   /* ---------- the height ---------- */
 
-  const mostHigh = () => innerHeight * (innerHeight >= LOW ? SHARE : "first" in table.dataset ? 0.47 : 0.52); // with a higher bar
+  const mostHigh = () => innerHeight * (innerHeight >= LOW ? 0.6 : "first" in table.dataset ? 0.47 : 0.52); // with a higher bar
 
   /** The height of a tray that shows all of the desk. */
   function wanted() {
