@@ -129,11 +129,15 @@ def close_round(state: State, how: str, winner: int = -1, price: int | None = 0,
 def next_round(state: State, context: Context) -> str:
     """Pass the deck to the left (AD-26), or end the match after the last round (AD-148)."""
     context.end_round()
-    number = state.round.number
-    if state.options.round_limit and number >= state.options.round_limit:
+    if is_last_round(state):
         return end(state, "rounds", context)
-    state.round = Round(number + 1, from_left(state)[0])
+    state.round = Round(state.round.number + 1, from_left(state)[0])
     return "scoring"
+
+
+def is_last_round(state: State) -> bool:
+    """Has the match a last round, and is this it (AD-148)?"""
+    return 0 < state.options.round_limit <= state.round.number
 
 
 def end(state: State, why: str, context: Context) -> str:

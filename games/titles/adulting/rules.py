@@ -106,10 +106,10 @@ class Stage(Step[State], ABC):
         return move if move.verb == "wait" else None
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
-        before = state.round
         next = self._resolve(state, answers, context)
         state.busy = state.busy or bool(answers)
-        if (next != self.name or state.round is not before) and state.busy and not state.over:
+        is_end = state.over or (next == "next_round" and flow.is_last_round(state))  # flow.end discloses all
+        if next != self.name and state.busy and not is_end:
             if self.name != "till":  # payments just keyed in can be called out until the next stage is over
                 flow.disclose(state, context)  # AD-191: a decision was made in this stage
             state.busy = False
