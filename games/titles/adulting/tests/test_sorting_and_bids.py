@@ -4,6 +4,7 @@ import pytest
 
 from games.kernel import engine
 from games.kernel.position import AnyPosition
+from games.kernel.types import Move
 from games.titles.adulting import game
 from games.titles.adulting.tests.tables import (
     do,
@@ -344,3 +345,21 @@ def test_an_email_offers_to_vote_down_each_answer_and_to_leave_a_bid() -> None:
         assert offered[0] == f"Let every answer stand{bids[0]}"
         assert f"Vote {{2}} down{bids[0]}" in offered and ("Vote {1} down" in offered) == (seat == 3)
         assert set(bids[1:]) <= {label.removeprefix("Let every answer stand") for label in offered}
+
+
+@pytest.mark.clause("AD-25", "AD-26", "AD-148")
+@pytest.mark.parametrize("rounds", [0, 1])
+def test_a_round_is_shown_to_its_end_before_the_next_begins_or_the_match_is_over(rounds: int) -> None:
+    position = ready(money=(5, 5, 5, 5), round_limit=rounds)
+    up_to_votes(position, (1, 2))
+    vote_all(position)
+    round = position.state.round.number
+    do(position, 1, "bid", amount=3)
+    outcome = engine.play(game, position, 2, Move("bid", {"amount": 1}))
+    assert outcome.between is not None and (position.state.over == "rounds") is bool(rounds)
+    ended = engine.view_for(game, outcome.between, 3)
+    assert (ended.round, ended.card) == (round, None)
+    assert {seat: bid.amount for seat, bid in ended.bids.items()} == {1: 3, 2: 1}
+    assert ended.report is not None and ended.report.winner == 1
+    assert game.rules.headline(ended, None, ["Ann", "Ben", "Cleo", "Dee"]).endswith("the round is over")
+    assert game.table.facts(ended, 3, ["Ann", "Ben", "Cleo", "Dee"]).doing == "The round is over"
