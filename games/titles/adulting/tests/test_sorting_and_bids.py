@@ -361,5 +361,4 @@ def test_a_round_is_shown_to_its_end_before_the_next_begins_or_the_match_is_over
     assert (ended.round, ended.card) == (round, None)
     assert {seat: bid.amount for seat, bid in ended.bids.items()} == {1: 3, 2: 1}
     assert ended.report is not None and ended.report.winner == 1
-    assert game.rules.headline(ended, None, ["Ann", "Ben", "Cleo", "Dee"]).endswith("the round is over")
     assert game.table.facts(ended, 3, ["Ann", "Ben", "Cleo", "Dee"]).doing == "The round is over"
