@@ -32,7 +32,7 @@ INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.messages",
-    "config.apps.UsedStaticFiles",
+    "django.contrib.staticfiles",
     "django.contrib.sitemaps",
     "django.contrib.postgres",
     "django.contrib.humanize",
