@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from games.kernel.words import read_by
-from games.matches.loaded import load_match
+from games.matches.loaded import before_deal, load_match
 from games.models import Match
 from games.table import fragments, presenter
 from games.table.replay import at_version
@@ -93,7 +93,9 @@ def test_the_end_of_all_beats_is_what_a_fresh_page_shows(
         hasty.keyboard.press("Shift")
     shows(spectator, version_of(match.pk))
     states = spectator.evaluate("shown")
-    assert states and states == [[version, board_at(match, version)] for version, _ in states]
+    for version, board in states:  # what stood before a deal comes before the number of its move
+        assert board in boards_at(match, version) or board == boards_at(match, version + 1)[0]
+    assert states[-1][1] == boards_at(match, states[-1][0])[-1]
     for page, seat in ((calm, 0), (hasty, 1)):
         shows(page, version_of(match.pk))
         waits(page, RESTS, "the beats never ended")
@@ -179,11 +181,15 @@ def test_the_winners_are_shown_in_a_picture_before_the_card_of_the_end(
         waits(page, GONE, "the picture was left behind")
 
 
-def board_at(match: Match, version: int) -> str:
-    """The text of the board that the server drew for spectators at this version."""
+def boards_at(match: Match, version: int) -> list[str]:
+    """The texts of the boards that the server drew for spectators at this version: before a deal, after the move."""
     then = at_version(load_match(match.pk), version)
-    board = fragments.Rendered().parts(then, presenter.describe(then, presenter.Viewer()))["board"]
-    return " ".join(unescape(re.sub(r"<[^>]*>", "", read_by(board, None))).split())
+    drawn = [
+        fragments.Rendered().parts(one, presenter.describe(one, presenter.Viewer()))["board"]
+        for one in (before_deal(then), then)
+        if one is not None
+    ]
+    return [" ".join(unescape(re.sub(r"<[^>]*>", "", read_by(board, None))).split()) for board in drawn]
 
 
 # Not the fading edges of what scrolls: they count as animations, but only scrolling moves them.
