@@ -10,7 +10,7 @@ from games.titles.adulting.cards import CARDS, COLUMNS, EFFECT, SPADES
 from games.titles.adulting.law import courts, filing, rulings
 from games.titles.adulting.rules import STAGES
 from games.titles.adulting.shown import view_types
-from games.titles.adulting.state import ROW, State, best_gain, from_left, gain, heirlooms, points
+from games.titles.adulting.state import ROW, Bid, State, best_gain, from_left, gain, heirlooms, points
 from games.titles.adulting.texts import is_near
 from games.titles.adulting.work import auction, sorting, till
 from games.titles.adulting.work.answering import asks_answer
@@ -47,7 +47,7 @@ def view(state: State, step: str, seat: int | None) -> view_types.View:
         is_voted=round.has("voted"),
         bidders=auction.bidding(state),
         top_bid=_top_bid(state, seat, step),
-        bids={} if round.card else dict(round.bids),
+        bids=_opened_bids(state),
         due=(owed.kind, owed.amount) if owed else None,
         till_top=till.top(state, seat) if owed and seat is not None else 0,
         players=[_player(state, other) for other in range(len(state.players))],
@@ -173,6 +173,12 @@ def _answers(state: State, seat: int | None) -> Iterator[view_types.AnswerView]:
         stands = who in round.adults if round.has("voted") else None
         facts = (is_adult, is_told and sorting.is_excused(state, who), down, stands)
         yield view_types.AnswerView(who, choice, given.note, given.card, *facts)
+
+
+def _opened_bids(state: State) -> dict[int, Bid]:
+    """The bids of a round that has ended. Standing bids stay secret if there was no auction (AD-137)."""
+    report = state.report
+    return dict(report.bids) if report is not None and report.number == state.round.number else {}
 
 
 def _top_bid(state: State, seat: int | None, step: str) -> int | None:

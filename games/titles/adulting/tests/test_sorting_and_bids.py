@@ -362,3 +362,18 @@ def test_a_round_is_shown_to_its_end_before_the_next_begins_or_the_match_is_over
     assert {seat: bid.amount for seat, bid in ended.bids.items()} == {1: 3, 2: 1}
     assert ended.report is not None and ended.report.winner == 1
     assert game.table.facts(ended, 3, ["Ann", "Ben", "Cleo", "Dee"]).doing == "The round is over"
+
+
+@pytest.mark.clause("AD-136", "AD-137")
+@pytest.mark.parametrize("rounds", [0, 1])
+def test_a_standing_bid_stays_secret_when_a_round_ends_without_an_auction(rounds: int) -> None:
+    position = ready(money=(5, 5, 5, 5), round_limit=rounds)
+    up_to_votes(position, (1, 2))
+    do(position, 1, "votes", down=[2], bid={"amount": 4, "card": None})
+    do(position, 2, "votes", down=[])
+    do(position, 0, "votes", down=[2])
+    outcome = engine.play(game, position, 3, Move("votes", {"down": [2]}))
+    assert outcome.between is not None and outcome.between.state.report.end == "single"
+    assert outcome.between.state.round.bids, "the bid was left"
+    for now in (outcome.between, position):
+        assert [engine.view_for(game, now, seat).bids for seat in (0, 2, 3, None)] == [{}] * 4
