@@ -5,6 +5,7 @@ position is left half changed: load it again, as the platform does when its tran
 """
 
 from collections.abc import Collection, Iterable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -150,7 +151,7 @@ def drop(game: Game, position: AnyPosition, seat: int, reason: str) -> Outcome:
     _refuse_when_over(game, position)
     if seat in position.left:
         validation.refuse_unasked(game, position, seat)
-    context, asking = Context(position.rng, position.round), game.rules.by_name[position.step]
+    context, asking = _context(game, position), game.rules.by_name[position.step]
     asked = _by_key(asking, position, asking.ask(position.state))
     open_before: Asked | None = {key: asked[key] for key in asked if key not in position.sealed}
     step = game.rules.drop(position.state, seat, reason, context)
@@ -238,11 +239,16 @@ def _go_on(
     game: Game, position: AnyPosition, given: Played, asked: list[Decision], is_secret: bool, keeps_order: bool = False
 ) -> tuple[Outcome, list[Decision]]:
     """Continue after a move that has just been sealed or stored. Also returns the decisions that are open next."""
-    serial, context = position.serial, Context(position.rng, position.round, played=[given])
+    serial, context = position.serial, _context(game, position)
+    context.played.append(given)
     asked = _settle(game, position, context, None, asked)
     is_public = position.serial != serial or not is_secret
     used = tuple(context.used)
     return Outcome(context.events, context.played, is_public, keeps_order, used, context.between), asked
+
+
+def _context(game: Game, position: AnyPosition) -> Context:
+    return Context(position.rng, position.round, copy=partial(codec.copy, game, position))
 
 
 def _settle(
@@ -275,8 +281,6 @@ def _settle(
             by_key, given = _by_key(step, position, asked), position.sealed
             answers = _answers(step, position, closing, by_key, context)
             open_before = {key: by_key[key] for key in by_key if key not in given}
-        if step.begins_round and context.events:
-            context.between = codec.copy(game, position)
         position.step = step.resolve(position.state, answers, context)
         position.serial += 1
         position.round = context.round

@@ -62,4 +62,4 @@ class Outcome(Struct, frozen=True):
     is_public: bool  # whether others may notice it: not for a sealed secret answer, nor for a standing order
     keeps_order: bool = False  # the move was stored as a standing order
     used: tuple[str, ...] = ()  # keys of the answers that have been resolved
-    between: AnyPosition | None = None  # what stood before a new round was dealt (Step.begins_round)
+    between: AnyPosition | None = None  # what stood before a new round was dealt (Context.before_deal)

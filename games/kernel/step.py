@@ -29,6 +29,7 @@ class Context(Struct):
     played: list[Played] = []
     void: list[Callable[[int, Move], bool]] = []
     used: list[str] = []  # keys of the answers that have been resolved
+    copy: Callable[[], Any] = lambda: None  # of the position as it stands
     between: Any = None  # the position before a new round was dealt, if something happened before that
 
     def log(self, kind: str, clause: str, private: Private | None = None, opens: Opens = "never", **data: Any) -> None:
@@ -38,6 +39,11 @@ class Context(Struct):
     def forget(self, is_void: Callable[[int, Move], bool] = lambda seat, move: True) -> None:
         """Discard the sealed answers of interrupted steps for which `is_void(seat, move)` holds; by default all."""
         self.void.append(is_void)
+
+    def before_deal(self) -> None:
+        """A new round is dealt next: tables show what stands now, and what led there, before the rest of the move."""
+        if self.events and self.between is None:
+            self.between = self.copy()
 
     def end_round(self) -> None:
         """Start a new round, which makes events with `opens="round"` public."""
@@ -49,7 +55,6 @@ class Step(Generic[StateT]):
 
     name = ""  # by default the class name in snake_case
     waiting = "to decide"  # completes "Bo is about ..." in lists of matches
-    begins_round = False  # deals a new round: what stood before is shown first
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

@@ -362,9 +362,8 @@ class KeyIn(Stage):
 class NextRound(Step[State]):
     """The deck goes on, or the match is over (AD-26, AD-148)."""
 
-    begins_round = True
-
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
+        context.before_deal()
         return flow.next_round(state, context)
 
 

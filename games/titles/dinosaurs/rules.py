@@ -211,9 +211,8 @@ class EndRound(Step[State]):
 class CleanUp(Step[State]):
     """How To Play: draw and clean-up (HD-24, HD-25, HD-28, HD-31)."""
 
-    begins_round = True
-
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
+        context.before_deal()
         for seat in living(state):
             piles.draw(state, seat, HAND - len(state.players[seat].hand), context)
         piles.clean_up(state, context)

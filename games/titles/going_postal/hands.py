@@ -48,6 +48,7 @@ def end_year(state: State, seat: int, context: Context) -> None:
         if not sane_ones and not state.is_overtime:
             state.is_overtime, tied = True, most_stamped(state)
             context.log("overtime", "GP-42", seats=tied, stamps=state.stamps[tied[0]])
+    context.before_deal()
     state.pile, state.discard = state.discard, []
     context.rng.shuffle(state.pile)
     state.year, state.wrong = state.year + 1, []
@@ -100,6 +101,7 @@ def end_deal(state: State, context: Context) -> None:
         eliminate(state, [seat for seat in in_game(state) if state.stamps[seat]], "end of deal", clause, context)
     if state.is_over:
         return
+    context.before_deal()
     deal(state, context.rng)
     state.year, state.wrong = state.year + 1, []
     context.log("deal", "GP-104", year=state.year, cards=len(state.hands[in_game(state)[0]]), aside=len(state.aside))

@@ -38,12 +38,12 @@ class View(Struct):
     `active`: the personality whose turn it is; `claimer`: the seat that took the turn over; `decider`: the claimer, if
     any, else the active seat. `is_taken`: no further take-over; `payers`: who could take it over now (GP-72, GP-148).
     `was_stamped`: P leads because it has just got a stamp. `start`: where Sam's last walk began. `targets`: possible
-    targets by action of the hand, for the decider only. `step`: "direction", "turn", "inspect", "sort", "discard",
-    "penalty" or "over". `hand`: the cards this viewer plays or holds. `shown`: the hand that Postal Inspector shows to
-    this viewer; `top`: the cards it sees in the Sorting Room, top first. `next`: who plays next if nothing changes;
-    `leads`: who would lead if the next card brought Sam to the Post Office. `leader`: who would win if the year ended
-    now. `offers`: their cards are only for the seats that made them. `whispers`: those to or from this viewer.
-    `order`: the viewer's standing order. `accusable`: by seat, the turns left to accuse it.
+    targets by action of the hand, for the decider only. `step`: "direction", "turn", "inspect", "sort", "settle",
+    "discard", "penalty" or "over". `hand`: the cards this viewer plays or holds. `shown`: the hand that Postal
+    Inspector shows to this viewer; `top`: the cards it sees in the Sorting Room, top first. `next`: who plays next if
+    nothing changes; `leads`: who would lead if the next card brought Sam to the Post Office. `leader`: who would win if
+    the year ended now. `offers`: their cards are only for the seats that made them. `whispers`: those to or from this
+    viewer. `order`: the viewer's standing order. `accusable`: by seat, the turns left to accuse it.
     """
 
     seat: int | None
@@ -118,7 +118,7 @@ NOW = {"choose_direction": "direction", "take_turn": "turn", "discard_down": "di
 def view(state: State, step: str, seat: int | None) -> View:
     """The view of a seat, or of a spectator (None)."""
     known, looks, is_over, aim = known_hands(state, seat), knows_top(state, seat), state.is_over, state.aim
-    now = "over" if is_over else NOW[step] if aim is None else aim.kind
+    now = _now(state, step)
     best, why = _leader(state)
     decides = seat == state.decider
     played = state.active if decides else seat
@@ -154,6 +154,15 @@ def view(state: State, step: str, seat: int | None) -> View:
         showings=[replace(one) for one in state.whispers if one.hand] if is_over else [],
         ranks=ranks(state),
     )
+
+
+def _now(state: State, step: str) -> str:
+    """What goes on. Between its card and its end a turn is seen only where a year ends in it (Context.before_deal)."""
+    if state.is_over:
+        return "over"
+    if state.aim is not None:
+        return state.aim.kind
+    return "settle" if state.is_laid and step != "discard_down" else NOW[step]
 
 
 def _seat(state: State, seat: int, is_known: bool) -> SeatView:

@@ -52,9 +52,8 @@ def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
 class DealRound(Step[State]):
     """Shuffle and deal. Manual: "Setup" (PC-06 to PC-13, PC-79, PC-103)."""
 
-    begins_round = True
-
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
+        context.before_deal()
         kept = counts_of([card for pile in state.piles for card in pile])  # PC-79
         state.deck = cards_of([copies - some for copies, some in zip(COPIES, kept, strict=True)])
         context.rng.shuffle(state.deck)

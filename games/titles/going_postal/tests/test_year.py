@@ -2,13 +2,16 @@
 
 import pytest
 
+from games.kernel import engine
 from games.kernel.rng import Rng
 from games.kernel.step import Context
+from games.kernel.types import Move
+from games.titles.going_postal import game
 from games.titles.going_postal.cards import ACTIONS
 from games.titles.going_postal.effects import targets
 from games.titles.going_postal.hands import draw_up
 from games.titles.going_postal.state import allowance
-from games.titles.going_postal.tests.tables import lines, play, play_card, required, seen, table
+from games.titles.going_postal.tests.tables import NAMES, lines, play, play_card, required, seen, table
 
 
 @pytest.mark.clause("GP-32")
@@ -34,6 +37,17 @@ def test_a_missing_draw_ends_the_year_and_the_turn_goes_on() -> None:
     assert "watch-1" in state.pile + state.hands[0] and state.discard == []
     assert (state.sam, state.direction, state.stamps) == (5, "right", [3, 1, 0, 0])
     assert state.hands[1:] == hands[1:] and state.marked == [False, True, True, False]
+
+
+@pytest.mark.clause("GP-32", "GP-35", "GP-36")
+def test_a_year_is_shown_to_its_end_before_the_next_begins() -> None:
+    position = table([["watch", "first", "bulk"]], stamps=[3, 1], sam=3, pile=0)
+    outcome = engine.play(game, position, 0, Move("play", {"card": "watch-1", "option": "a", "target": 1}))
+    assert outcome.between is not None
+    ended, now = seen(outcome.between, 0), seen(position, 0)
+    assert (ended.year, ended.sam, ended.pile, ended.discard[-1], ended.step) == (1, 5, 0, "watch-1", "settle")
+    assert (now.year, now.discard, len(now.hand)) == (2, [], len(ended.hand) + 1)
+    assert not game.table.facts(ended, 0, NAMES[:4]).takeover  # this turn is past that
 
 
 @pytest.mark.clause("GP-33")

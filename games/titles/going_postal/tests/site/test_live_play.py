@@ -1,5 +1,6 @@
 """Live play of a correspondence match, and the clocks set by the rules of this game."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -9,9 +10,13 @@ from games.agreements import proposals
 from games.deadlines import sweep
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord, OpenDecision
+from games.sockets.hub import OpenTable
+from games.table.chat_reading import ChatView
 from games.titles.going_postal.tests.site.scenes import begin
 from games.titles.going_postal.tests.site.test_match import press
 from games.titles.going_postal.tests.tables import TRADING, table
+from tests.bench.pushes import Page
+from tests.deltas import Parts
 from tests.games.test_live_play import HOUR, MINUTE, close_to, come, nobody_is_there
 
 __all__ = ["nobody_is_there"]
@@ -69,3 +74,29 @@ def test_an_interrupted_live_turn_is_asked_again_in_correspondence(
         press(match, seat, "keep")
     row = OpenDecision.objects.get(match=match, pace="turn")
     assert row.due_at - timezone.now() > 20 * HOUR
+
+
+class Heard(Page):
+    """An open page without a connection. `parts`: what it shows."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.parts = Parts()
+
+    async def send(self, text_data: Any = None, bytes_data: Any = None, close: bool = False) -> None:
+        self.parts.hear(text_data)
+
+
+@pytest.mark.clause("GP-32", "GP-35")
+def test_open_pages_show_the_old_year_to_its_end(start: Any, owner: Any, player: Any, staff: Any) -> None:
+    """The stamps, the discard pile and the hands as the year ended, before the new year's pile."""
+    match = begin(start, (owner, player, staff), table([["bulk"]], seats=3, sam=3, pile=0), "live")
+    loaded = load_match(match.pk)
+    page = Heard(loaded, owner, OpenTable(loaded.id))
+    asyncio.run(page.show_all(loaded, ChatView([], {}, False)))
+    press(match, 0, "play", card="bulk-1", option="a")
+    asyncio.run(page.catch_up(load_match(match.pk)))
+    old, new = page.parts.between, page.parts
+    assert "Year 1" in old["board"] and "Bulk Mail on top of the discard pile" in old["board"]
+    assert "Year 2" in new["board"] and "The discard pile is empty." in new["board"]
+    assert "action-go" not in old["decision"]
