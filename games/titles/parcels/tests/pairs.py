@@ -4,7 +4,9 @@ from games.titles.parcels.state import State, cards_of
 
 
 def change_what_is_hidden(state: State, seat: int | None) -> bool:
-    """Exchange a card of another hand for one of the deck, else of a third hand. False if there is none."""
+    """Forget the plans of others (PC-93), and exchange a card of another hand for one of the deck, else of a third
+    hand. False if there is none."""
+    state.plans = [plan if mine == seat else [] for mine, plan in enumerate(state.plans)]
     others = [other for other in state.active if other != seat and sum(state.hands[other])]
     for one in others:
         for mine in set(cards_of(state.hands[one])):
