@@ -5,13 +5,20 @@
   if (worker && "serviceWorker" in navigator) addEventListener("load", () => navigator.serviceWorker.register(worker).catch(() => {}));
 
   const waiting = Number(document.querySelector("[data-waiting]")?.firstChild.textContent) || 0;
-  if (navigator.setAppBadge && document.querySelector(".bell")) navigator.setAppBadge(waiting).catch(() => {});
+  if (navigator.setAppBadge && document.querySelector(".tools")) navigator.setAppBadge(waiting).catch(() => {});
 
-  if (!navigator.share) return;
-  for (const copy of document.querySelectorAll("[data-copy]")) {
-    const field = document.querySelector(copy.dataset.copy);
-    const button = Object.assign(document.createElement("button"), { type: "button", className: "button is-plain", textContent: "Share" });
-    button.addEventListener("click", () => navigator.share({ title: document.title, url: field.value }).catch(() => {}));
-    copy.after(button);
+  /** Beside each button that copies a link. */
+  function offerShare() {
+    for (const copy of document.querySelectorAll("[data-copy]")) {
+      const field = document.querySelector(copy.dataset.copy), url = field.value || field.textContent.trim();
+      if (!/^https?:/.test(url) || copy.nextElementSibling?.dataset.share) continue;
+      const button = Object.assign(document.createElement("button"), { type: "button", className: "button is-plain", textContent: "Share" });
+      button.dataset.share = url;
+      button.addEventListener("click", () => navigator.share({ title: document.title, url }).catch(() => {}));
+      copy.after(button);
+    }
   }
+  if (!navigator.share) return;
+  offerShare();
+  document.addEventListener("replay:moved", offerShare);
 })();
