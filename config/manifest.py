@@ -42,7 +42,10 @@ def manifest(request: HttpRequest) -> JsonResponse:
                 for use in ("any", "maskable")
             ),
         ],
-        "screenshots": [{"src": reverse("site_card"), "type": "image/png", "sizes": "1200x630", "form_factor": "wide"}],
+        "screenshots": [
+            {"src": reverse("site_card"), "type": "image/png", "sizes": "1200x630", "form_factor": "wide"},
+            {"src": reverse("phone_card"), "type": "image/png", "sizes": "780x1688", "form_factor": "narrow"},
+        ],
         "shortcuts": [
             {"name": "My games", "url": reverse("my_matches")},
             {"name": "Next move", "url": reverse("next_decision")},

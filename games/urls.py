@@ -76,6 +76,7 @@ urlpatterns = [
     path("match/<int:match_id>/position.svg", link_previews.my_position, name="my_position"),
     path("icon-<int:size>.png", link_previews.app_icon, name="app_icon"),
     path("card.png", link_previews.site_card, name="site_card"),
+    path("phone.png", link_previews.phone_card, name="phone_card"),
     path("rules/<slug:slug>/card.png", link_previews.game_card, name="game_card"),
     path("r/<slug:id>/card.png", link_previews.rule_card, name="rule_card"),
     path("match/<int:match_id>/join/", lobby.join, name="join"),

@@ -24,7 +24,8 @@ def test_the_manifest_refers_to_existing_pages_and_icons(owner):
     assert answer["Content-Type"] == "application/manifest+json"
     facts = json.loads(answer.content)
     assert facts["display"] == "standalone" and {icon["purpose"] for icon in facts["icons"]} == {"any", "maskable"}
-    for icon in facts["icons"]:
+    assert [one["form_factor"] for one in facts["screenshots"]] == ["wide", "narrow"]
+    for icon in facts["icons"] + facts["screenshots"]:
         if icon["type"] == "image/svg+xml":
             assert finders.find(urlsplit(icon["src"]).path.removeprefix("/static/"))
             continue

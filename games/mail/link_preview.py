@@ -20,6 +20,7 @@ from games.titles import folder, load
 from rulebook.sources import sentence
 
 WIDTH, HEIGHT = 600, 315  # units of two pixels
+PHONE = 390, 844  # the same for a narrow screenshot
 MARGIN = 24
 MOST_BYTES = 280_000  # messengers ignore much larger images
 PLAIN = "#a5271e"
@@ -138,15 +139,37 @@ def svg(facts: Facts) -> str:
     game = load().get(facts.slug)
     accent = game.meta.accent[0] if game and game.meta.accent else PLAIN
     drawn = "" if facts.is_plain else facts.drawing or _cover(facts.slug or next(iter(load())))
-    body = f'<path d="M0 0h{WIDTH}v{HEIGHT}H0z" fill="{paper.GROUND}"/><path d="M0 0h10v{HEIGHT}H0z" fill="{accent}"/>'
-    room: float = WIDTH - 2 * MARGIN
+    body, room = "", float(WIDTH - 2 * MARGIN)
     if drawn:
-        placed, taken = _placed(drawn)
-        body, room = body + placed, room - taken - MARGIN
+        body, taken = _placed(drawn)
+        room -= taken + MARGIN
+    return _sheet(WIDTH, HEIGHT, body + _words(facts, room, accent), accent)
+
+
+def _sheet(wide: int, high: int, body: str, accent: str = PLAIN) -> str:
+    """A drawing on paper, with a stripe of this colour."""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
-        f' font-family="{paper.SANS}" fill="none">{body}{_words(facts, room, accent)}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" width="{wide}" height="{high}"'
+        f' font-family="{paper.SANS}" fill="none"><path d="M0 0h{wide}v{high}H0z" fill="{paper.GROUND}"/>'
+        f'<path d="M0 0h10v{high}H0z" fill="{accent}"/>{body}</svg>'
     )
+
+
+def phone() -> bytes:
+    """The app on a phone, as systems show it before it is installed: what it is, above the covers of some games."""
+    return _kept.get_or_make("phone", lambda: png(_phone_svg(), MOST_BYTES * 4))
+
+
+def _phone_svg() -> str:
+    wide, high = PHONE
+    facts, room = of_site(), wide - 2 * MARGIN
+    lines = [row for line in facts.lines for row in paper.fold(line, room, 20)]
+    body = paper.block([facts.title], MARGIN, 58, 30, fill=PLAIN, bold=True) + paper.block(lines, MARGIN, 96, 20)
+    y, cover_high = 96 + 24.0 * len(lines), room * 2 / 3  # covers are 300 by 200
+    for drawn in [cover for slug in load() if (cover := _cover(slug))][: int((high - y) // (cover_high + 8))]:
+        body += _at(MARGIN, y, room, cover_high, drawn)
+        y += cover_high + 8
+    return _sheet(wide, high, body)
 
 
 def _words(facts: Facts, room: float, accent: str) -> str:
@@ -171,8 +194,13 @@ def _placed(drawing: str) -> tuple[str, float]:
     wide, high = float(box[1]), float(box[2])
     scale = min((HEIGHT - 2 * MARGIN) / high, 330 / wide)
     wide, high = wide * scale, high * scale
-    place = f'x="{WIDTH - MARGIN - wide:g}" y="{(HEIGHT - high) / 2:g}" width="{wide:g}" height="{high:g}"'
-    return _OUTER.sub(lambda outer: f"<svg {place} {_SIZE.sub('', outer[1])}>", drawing, count=1), wide
+    return _at(WIDTH - MARGIN - wide, (HEIGHT - high) / 2, wide, high, drawing), wide
+
+
+def _at(x: float, y: float, wide: float, high: float, drawing: str) -> str:
+    """The drawing at a place on another one."""
+    place = f'x="{x:g}" y="{y:g}" width="{wide:g}" height="{high:g}"'
+    return _OUTER.sub(lambda outer: f"<svg {place} {_SIZE.sub('', outer[1])}>", drawing, count=1)
 
 
 @cache

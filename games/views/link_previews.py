@@ -69,6 +69,11 @@ def site_card(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+def phone_card(request: HttpRequest) -> HttpResponse:
+    return _png(link_preview.phone())
+
+
+@require_safe
 def app_icon(request: HttpRequest, size: int) -> HttpResponse:
     """The icon of the site as PNG, for systems that know no SVG. Drawn once by each process."""
     if size not in ICONS:

@@ -14,7 +14,7 @@ from games.views.refused_requests import refused
 SEARCHES_A_MINUTE = 120  # one is sent for each pause in typing
 CARDS_A_MINUTE = 240  # services that show links fetch cards for many people from few addresses
 SEARCHES = ("search", "people", "rules_search", "rules_at_table")  # the names of addresses; ?q= asks
-CARDS = ("match_card", "game_card", "rule_card", "site_card")
+CARDS = ("match_card", "game_card", "rule_card", "site_card", "phone_card")
 
 
 class LimitRequests:
