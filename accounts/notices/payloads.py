@@ -24,7 +24,7 @@ def body_for(channel: Channel, kind: str, news: NoticeText) -> bytes:
         title, text = (escape(words, quote=False) for words in (news.title, news.text))
         facts = {"text": f"*{title}*\n{text}\n<{address}>"}
     elif channel.kind == Channel.Kind.DEVICE:
-        facts = {"title": news.title, "text": news.text, "url": news.url, "tag": news.tag}
+        facts = {"title": news.title, "text": news.text, "url": news.url, "tag": news.tag, "waiting": news.waiting}
     else:
         due = news.due.isoformat() if news.due else None
         facts = {"event": kind, "title": news.title, "text": news.text, "url": address, "due": due}

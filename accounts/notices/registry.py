@@ -19,7 +19,8 @@ from accounts.models import User
 class NoticeText:
     """The text of a notice. It may appear in a public channel, so it must contain nothing hidden: no hands, no choices.
 
-    `url`: a path on this site; `tag`: the same for notices that replace each other on a device.
+    `url`: a path on this site; `tag`: the same for notices that replace each other on a device; `waiting`: how many
+    games wait for this person, for the icon of the app (0: not said).
     """
 
     title: str
@@ -27,6 +28,7 @@ class NoticeText:
     url: str
     tag: str
     due: datetime | None = None
+    waiting: int = 0
 
 
 @dataclass(frozen=True, slots=True)

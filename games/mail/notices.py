@@ -14,6 +14,7 @@ from accounts.mail_kinds import ASKING, KINDS
 from accounts.models import User
 from accounts.notices import registry
 from accounts.notices.registry import Deadline, NoticeText
+from games.lobby import bell
 from games.models import Match, OpenDecision, Proposal, Vacation
 from games.table.presenter import at_words
 from games.titles import load
@@ -55,7 +56,8 @@ def _turn(data: Mapping[str, Any], user: User, lead: str) -> NoticeText | None:
     if asked is None:
         return None
     until = f" Until {at_words(asked.due_at, user.time_zone)}." if asked.due_at else ""
-    return _news(asked.match, lead, f"You play with {_others(asked.match, user)}.{until}", due=asked.due_at)
+    text, waiting = f"You play with {_others(asked.match, user)}.{until}", bell.counts(user.pk).games
+    return _news(asked.match, lead, text, due=asked.due_at, waiting=waiting)
 
 
 def _news_of_kind(data: Mapping[str, Any], user: User, kind: str) -> NoticeText | None:

@@ -9,9 +9,11 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.urls import reverse
 from py_vapid import Vapid02
 
-from accounts.notices import delivery, push, services
+from accounts.notices import delivery, payloads, push, registry, services
 from accounts.notices.models import Channel, Notice
+from games.models import OpenDecision
 from tests.games.conftest import browser_of
+from tests.games.scenes import seat_in_order
 from tests.notices.web import Web
 
 DEVICE = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
@@ -99,3 +101,11 @@ def test_the_page_adds_a_device(owner: Any, web: Web) -> None:
 def test_the_service_worker_is_served(client: Any) -> None:
     answer = client.get(reverse("push_worker"))
     assert answer["Content-Type"].startswith("text/javascript") and b"showNotification" in answer.content
+
+
+def test_a_turn_says_how_many_games_wait(device: Channel, owner: Any, player: Any, staff: Any, start: Any) -> None:
+    for _ in range(3):
+        seat_in_order(start(), [owner, player, staff])
+    row = OpenDecision.objects.filter(user=owner).latest("pk")
+    news = registry.announcers["turn"]({"match": row.match_id, "decision": row.key}, owner)
+    assert news is not None and json.loads(payloads.body_for(device, "turn", news))["waiting"] == 3
