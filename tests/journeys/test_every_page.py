@@ -238,6 +238,22 @@ def test_every_page_is_accessible_and_quiet(page_of, width, scheme, pages_in, ru
     assert found == {}
 
 
+def test_quick_join_and_the_words_of_every_title_are_accessible_by_day_and_by_night(page_of, start, owner, player):
+    cy = make_person("cy")
+    page, found = page_of(cy, width=390), {}
+    people = (cy, owner, player)
+    matches = [start(slug, people[: game.meta.seats[0]]) for slug, game in load().items()]
+    tables.create_match(owner=owner, slug=GAME, seats=3, pace="live", move_seconds=90, bank_seconds=900, options={})
+    for address in ("/tables/quick/", *(f"/match/{match.pk}/text/" for match in matches)):
+        page.emulate_media(color_scheme="light", reduced_motion="reduce")
+        assert page.goto(address).status == 200 and urlsplit(page.url).path == address
+        by_day = faults(page, 390)
+        page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+        if problems := by_day + faults(page, 390, **COLOURS):
+            found[address] = problems
+    assert found == {}
+
+
 @SLOW
 def test_the_form_of_an_email_keeps_the_order_of_headings_without_a_legal_play(page_of, start):
     """Who can play nothing is shown the hand under a heading of its own."""
