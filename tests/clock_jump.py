@@ -6,7 +6,7 @@ during and after the jump, and live tables run on clocks that are longer than th
 
 A small library between the processes and the C library adds the jump to the time of day, and leaves alone the clock
 that sleeping and waiting go by; libfaketime shifts both, so Python’s time.sleep() fails. It takes a C compiler.
-`make faults`, or `python tests/clock_jump.py`
+`make faults`, or `python tests/clock_jump.py`; the test suite stays a few seconds instead of STAY.
 """
 
 import mmap
@@ -33,7 +33,7 @@ from tests.samples import GAME  # noqa: E402
 from tests.smtp_server import sink  # noqa: E402
 
 JUMP = 600  # seconds
-STAY = 30.0  # seconds before, between and after both jumps
+STAY = 30.0  # seconds before, between and after both jumps, and for a move on a busy machine
 LIVE, RESERVE = 3, 1800  # live tables, and the seconds that each person has there
 SHIM = r"""
 #define _GNU_SOURCE
@@ -107,20 +107,20 @@ class Clock:
         self.jump[:] = struct.pack("=q", seconds)
 
 
-def run(say: Say) -> tuple[faults.Found, list[str]]:
-    """What was found, and what is wrong with it in words."""
+def run(say: Say, stay: float = STAY) -> tuple[faults.Found, list[str]]:
+    """What was found, and what is wrong with it in words. `stay`: seconds before, between and after both jumps."""
     with tempfile.TemporaryDirectory(prefix="playpost-clock-") as folder, sink() as post:
         var, found, port = servers.private_dir(Path(folder)), faults.Found(), free_port()
         clock = Clock(var)
         with faults._site(var, post, port, say, clock.env):
             faults._connect(var)
-            faults._prepare(found, STAY / 2)
+            faults._prepare(found, stay / 2)
             live, stands = [_live_match(number) for number in range(LIVE)], []
             with faults._players(found.ledger, port):
                 for number, jump in enumerate((0, JUMP, 0)):
                     clock.set(jump)
                     say(f"the site is {jump} s ahead")
-                    _at_every_door(found, jump)
+                    _at_every_door(found, jump, stay)
                     stands.append(_sweeps(found, number, jump, say))
             say("waiting for the rest")
             wait_until(lambda: faults._is_quiet(found), faults.PATIENCE, 1)
@@ -130,10 +130,10 @@ def run(say: Say) -> tuple[faults.Found, list[str]]:
             return found, wrong
 
 
-def _at_every_door(found: faults.Found, jump: int) -> None:
+def _at_every_door(found: faults.Found, jump: int, stay: float) -> None:
     """Stay; somebody must get a move through at each door meanwhile, or soon after on a busy machine."""
     made = {door: len(found.ledger.noted[door]) for door in DOORS}
-    time.sleep(STAY)
+    time.sleep(stay)
 
     def shut() -> list[str]:
         return [door for door in DOORS if len(found.ledger.noted[door]) == made[door]]
@@ -203,7 +203,7 @@ def main() -> None:
 
     if not shutil.which("cc"):
         return print("left out: a jump of the clock, as that takes a C compiler")
-    found, wrong = run(say)
+    found, wrong = run(say, *map(float, sys.argv[1:2]))
     for door, count in found.ledger.count().items():
         print(f"{door}:", ", ".join(f"{count[fate]} {fate}" for fate in FATES))
     print(f"clock: {len(found.due)} decisions due, {len(found.played)} played")
