@@ -162,13 +162,13 @@ def phone() -> bytes:
 
 def _phone_svg() -> str:
     wide, high = PHONE
-    facts, room = of_site(), wide - 2 * MARGIN
-    lines = [row for line in facts.lines for row in paper.fold(line, room, 20)]
-    body = paper.block([facts.title], MARGIN, 58, 30, fill=PLAIN, bold=True) + paper.block(lines, MARGIN, 96, 20)
-    y, cover_high = 96 + 24.0 * len(lines), room * 2 / 3  # covers are 300 by 200
-    for drawn in [cover for slug in load() if (cover := _cover(slug))][: int((high - y) // (cover_high + 8))]:
-        body += _at(MARGIN, y, room, cover_high, drawn)
-        y += cover_high + 8
+    facts, room, y = of_site(), wide - 2 * MARGIN, 92.0
+    lines = [row for line in facts.lines for row in paper.fold(line, room, 17)]
+    body = paper.block([facts.title], MARGIN, 58, 30, fill=PLAIN, bold=True) + paper.block(lines, MARGIN, y, 17)
+    y += 20.4 * len(lines)
+    step = (high - MARGIN - y) / 3
+    for drawn in [cover for slug in load() if (cover := _cover(slug))][:3]:
+        body, y = body + _at(MARGIN, y, (step - 12) * 1.5, step - 12, drawn), y + step  # covers are 300 by 200
     return _sheet(wide, high, body)
 
 
