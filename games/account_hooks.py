@@ -5,6 +5,7 @@ from typing import Any
 from accounts import hooks
 from accounts.hooks import Held, Merge
 from accounts.models import DirectMessage, User
+from config.postgres import fetch_all
 from games.clocks import time_control
 from games.deadlines import bounces
 from games.groups import services as groups
@@ -38,7 +39,8 @@ from games.tournaments import services as tournaments
 from games.tournaments.models import Entrant, Tournament
 from games.views import invitations
 
-SHOWN = 20
+_PUBLIC = """SELECT id FROM games_match WHERE id IN (SELECT match_id FROM games_seat WHERE user_id = %s)
+AND is_public AND status IN ('running', 'over') ORDER BY id DESC LIMIT 20"""
 FREE, MOVE = Merge.FREE, Merge.MOVE
 _SEAT = ("match_id as match", "match__slug as game", "number as seat", "rank", "left_reason as left", "last_word")
 _MEMBER = ("group__name as name", "joined_at")
@@ -47,9 +49,7 @@ _MOVE = ("match_id", "number", "seat", "move", "drop", "by", "at")
 
 def profile(person: User, viewer: User | None) -> hooks.Section | None:
     """The section on a profile: statistics, public matches, results against the viewer, and ways to invite them."""
-    mine = Seat.objects.filter(user=person).values("match")
-    public = Match.objects.filter(pk__in=mine, is_public=True, status__in=("running", "over")).order_by("-id")
-    rows = [MatchRow(match, person.pk) for match in listed(public.values_list("pk", flat=True)[:SHOWN])]
+    rows = [MatchRow(match, person.pk) for match in listed(id for (id,) in fetch_all(_PUBLIC, [person.pk]))]
     invites = viewer is not None and viewer != person and not person.is_bot
     facts: dict[str, Any] = {"rows": rows, "played": player_statistics.by_game(person), "invites": invites}
     if viewer and invites:  # to one of the viewer's open tables, or to a new one

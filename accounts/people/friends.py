@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from accounts.models import Block, Follow, Friendship, User
+from accounts.models import Follow, Friendship, User
 from accounts.people import blocks
 from accounts.people.listed import COLUMNS, Person, people
 from config.postgres import fetch_all
@@ -106,18 +106,19 @@ def friends_and_followed(person: User) -> QuerySet[Any, Any]:
     return Follow.objects.filter(by=person).values("whom").union(asked, answered)
 
 
+_RELATION = """SELECT EXISTS (SELECT 1 FROM accounts_follow WHERE by_id = %(me)s AND whom_id = %(other)s),
+EXISTS (SELECT 1 FROM accounts_block WHERE by_id = %(me)s AND whom_id = %(other)s),
+EXISTS (SELECT 1 FROM accounts_block WHERE by_id = %(other)s AND whom_id = %(me)s),
+(SELECT CASE WHEN agreed_at IS NOT NULL THEN 'friends' WHEN by_id = %(me)s THEN 'has asked' ELSE 'is asked' END
+ FROM accounts_friendship WHERE least(by_id, to_id) = least(%(me)s::bigint, %(other)s::bigint)
+ AND greatest(by_id, to_id) = greatest(%(me)s::bigint, %(other)s::bigint))"""
+
+
 class Relation:
     """How `viewer` is related to `person`, for the buttons on a profile. One query."""
 
     def __init__(self, viewer: User, person: User) -> None:
-        between = Friendship.between(viewer.pk, person.pk)
-        facts = User.objects.filter(pk=person.pk).values_list(
-            Exists(Follow.objects.filter(by=viewer, whom=person)),
-            Exists(Block.objects.filter(by=viewer, whom=person)),
-            Exists(Block.objects.filter(by=person, whom=viewer)),
-            Exists(between.filter(agreed_at__isnull=False)),
-            Exists(between.filter(agreed_at=None, by=viewer)),
-            Exists(between.filter(agreed_at=None, to=viewer)),
-        )
-        self.follows, self.has_blocked, is_blocked, self.are_friends, self.has_asked, is_asked = facts.get()
-        self.is_asked = is_asked and not self.has_blocked and not is_blocked
+        facts = fetch_all(_RELATION, {"me": viewer.pk, "other": person.pk})[0]
+        self.follows, self.has_blocked, is_blocked, tie = facts
+        self.are_friends, self.has_asked = tie == "friends", tie == "has asked"
+        self.is_asked = tie == "is asked" and not self.has_blocked and not is_blocked

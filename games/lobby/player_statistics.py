@@ -4,10 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Count, F, Q
 
 from config.postgres import fetch_all
-from games.models import Match, Seat
 from games.titles import load
 
 ENOUGH = 10  # turns needed for a meaningful reliability
@@ -20,7 +18,11 @@ _PLAYED = """SELECT m.slug, count(*), count(*) FILTER (WHERE s.rank = 1), avg(s.
 FROM games_seat s JOIN games_match m ON m.id = s.match_id
 WHERE s.user_id = %(person)s AND s.rank IS NOT NULL AND m.status = 'over' AND NOT m.is_lesson
 GROUP BY m.slug ORDER BY 2 DESC, 1"""
-
+_TOGETHER = """SELECT m.slug, count(*), count(*) FILTER (WHERE v.rank < s.rank), count(*) FILTER (WHERE v.rank > s.rank)
+FROM games_seat s JOIN games_seat v ON v.match_id = s.match_id AND v.user_id = %(viewer)s AND v.rank IS NOT NULL
+JOIN games_match m ON m.id = s.match_id
+WHERE s.user_id = %(person)s AND s.rank IS NOT NULL AND m.status = 'over' AND NOT m.is_lesson
+GROUP BY m.slug ORDER BY m.slug"""
 _ANSWERS = """SELECT l.lost, a.pace, a.seconds, a.answers, a.missed FROM (SELECT count(*) AS lost FROM games_lostseat
 WHERE user_id = %(person)s AND NOT costs_nothing) l LEFT JOIN games_answertime a ON a.user_id = %(person)s"""
 
@@ -73,16 +75,9 @@ def by_game(person: Any) -> list[GamesPlayed]:
 
 def head_to_head(person: Any, viewer: Any) -> list[HeadToHead]:
     """The viewer's results against this person, by game. One query."""
-    rows = _ended(person).filter(match__seats__user=viewer, match__seats__rank__isnull=False)
-    rows = rows.annotate(other=F("match__seats__rank")).values("match__slug").order_by("match__slug")
-    totals = rows.annotate(
-        matches=Count("pk"), better=Count("pk", Q(other__lt=F("rank"))), worse=Count("pk", Q(other__gt=F("rank")))
-    )
-    games = load()
+    games, people = load(), {"person": person.pk, "viewer": viewer.pk}
     return [
-        HeadToHead(games[row["match__slug"]].meta.title, row["matches"], row["better"], row["worse"])
-        for row in totals
-        if row["match__slug"] in games
+        HeadToHead(games[slug].meta.title, *counts) for slug, *counts in fetch_all(_TOGETHER, people) if slug in games
     ]
 
 
@@ -97,8 +92,3 @@ def reliability(person: Any) -> Reliability:
         seats_lost=known[0][0],
         answers_after={pace: seconds for pace, seconds, answered, _ in rows if answered},
     )
-
-
-def _ended(person: Any) -> Any:
-    is_ended = Q(match__status=Match.Status.OVER, match__is_lesson=False, rank__isnull=False)
-    return Seat.objects.filter(is_ended, user=person)
