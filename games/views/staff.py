@@ -7,7 +7,7 @@ from functools import wraps
 from typing import Any, NamedTuple
 
 from django.contrib import messages
-from django.db.models import Max, Min, Q, QuerySet
+from django.db.models import Max, Min, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -19,10 +19,12 @@ from accounts.request_types import MemberRequest
 from config.logs import newest_errors
 from games.agreements import proposals
 from games.clocks.time_control import in_words
+from games.lobby.match_rows import Listed, listed
 from games.matches.leaving import is_unreadable
 from games.models import Match, OpenDecision, Seat
 from games.operations import announcements, figures
-from games.pagination import Pages
+from games.pagination import Pages, Rows
+from games.titles import load_all
 from games.views.decorators import View, members_only
 
 
@@ -36,11 +38,12 @@ class Act(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A match with its title and the names of its players."""
+    """A match with its title, the names of its players, and its state in words."""
 
-    match: Match
+    match: Match | Listed
     title: str
     players: str
+    state: str
 
 
 class Figure(NamedTuple):
@@ -51,6 +54,8 @@ class Figure(NamedTuple):
     is_bad: bool
 
 
+_OF_PERSON = """id IN (SELECT s.match_id FROM games_seat s JOIN accounts_user u ON u.id = s.user_id
+WHERE upper(u.username) = upper(%(name)s))"""
 MOST, PER_PAGE = 50, 25  # rows per list, and per page of a list
 UNDERSTOOD = ("played", "said", "automatic", "received")
 # label on the page; limit above which somebody should look into it
@@ -125,7 +130,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         "today": [
             Figure(title, str(since[name]), name in WORRYING and since[name] > 0) for name, title in TODAY.items()
         ],
-        "waits": [(id, _title(Match(slug=slug)), at, due) for id, slug, at, due in waits.order_by("since")[:10]],
+        "waits": [(id, _title(slug), at, due) for id, slug, at, due in waits.order_by("since")[:10]],
         "errors": newest_errors()[:10],
         "standing": announcements.newest(),
     }
@@ -138,31 +143,25 @@ def _value(name: str, value: float) -> str:
     return in_words(value) if name.endswith("_seconds") else f"{value:.0f}"
 
 
-def _title(match: Match) -> str:
-    try:
-        return match.game.meta.title
-    except KeyError:  # the game is no longer installed
-        return match.slug
+def _title(slug: str) -> str:
+    game = load_all().get(slug)
+    return game.meta.title if game else slug  # the game is no longer installed
 
 
 @staff_page
 def matches(request: HttpRequest) -> HttpResponse:
     q, day = request.GET.get("q", "").strip()[:24], figures.start_of_day()
-    matched = Match.objects.defer("position", "token").order_by("-pk")
-    if q.isdecimal():
-        matched = matched.filter(pk=int(q[:18]))
-    elif q:
-        matched = matched.filter(seats__user__username__iexact=q)
-    else:
-        matched = matched.filter(Q(started_at__gte=day) | Q(ended_at__gte=day))
-    rows = paged(request, matched.prefetch_related("seats__user"))
-    rows.object_list = [_row(match) for match in rows]
+    wanted = "id = %(id)s" if q.isdecimal() else _OF_PERSON if q else "started_at >= %(day)s OR ended_at >= %(day)s"
+    given = {"id": int(q[:18]) if q.isdecimal() else 0, "name": q, "day": day}
+    found = Rows(f"SELECT id FROM games_match WHERE {wanted} ORDER BY id DESC", given, int)
+    rows = Pages(found, PER_PAGE).get_page(request.GET.get("page"))
+    rows.object_list = [_row(match, match) for match in listed(rows.object_list)]
     return page_of(request, "matches", "staff_matches", {"rows": rows, "q": q})
 
 
-def _row(match: Match) -> Row:
-    seats = sorted(match.seats.all(), key=lambda seat: seat.number)
-    return Row(match, _title(match), ", ".join(seat.user.name for seat in seats if seat.user) or "nobody")
+def _row(match: Match | Listed, shown: Listed) -> Row:
+    state = Match.Status(match.status).label
+    return Row(match, _title(match.slug), ", ".join(seat.name for seat in shown.seats if seat.user) or "nobody", state)
 
 
 @staff_page
@@ -172,7 +171,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         raise Http404
     pause = proposals.pause_of(match_id, timezone.now())
     context = {
-        "row": _row(stored),
+        "row": _row(stored, listed([match_id])[0]),
         "paused_until": pause.ends_at if pause else None,
         "plays": Seat.objects.filter(match=stored, user=request.user.pk).exists() and not is_unreadable(match_id),
         "acts": [act for act in ACTS.get(Match.Status(stored.status), []) if not (pause and act.name == "pause")],
