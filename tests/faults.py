@@ -29,6 +29,7 @@ sys.path.insert(0, str(ROOT))
 
 from config.embedded import servers, supervisor  # noqa: E402
 from config.embedded.processes import command_line, dies_with_parent, send, wait_until  # noqa: E402
+from tests import kept_dump  # noqa: E402
 from tests.bench.site import free_port  # noqa: E402
 from tests.full_disk import fill, small_disk  # noqa: E402
 from tests.ledger import DOORS, FATES, REPLY_TO, WEBHOOK_SECRET, Ledger, Player  # noqa: E402
@@ -205,6 +206,7 @@ def _site(
         **(more or {}),
     }
     line = [sys.executable, "manage.py", "up", "--no-demo", "--port", str(port)]
+    _prepare_database(var)
     with open(var / "up.log", "w") as log:
         ends_with_us = dies_with_parent(signal.SIGTERM)
         site = subprocess.Popen(
@@ -222,6 +224,15 @@ def _site(
             site.wait(60)
         finally:
             site.kill()
+
+
+def _prepare_database(var: Path) -> None:
+    """Let the site find all migrations and manuals where a run of the tests has kept them."""
+    postgres = servers.Postgres(var)
+    postgres.start()
+    postgres.create_database()
+    kept_dump.fill(postgres, servers.addresses_in(var).database)
+    postgres.stop()
 
 
 def _log(var: Path) -> str:

@@ -14,7 +14,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -22,6 +21,7 @@ import pytest
 from config.embedded import servers
 from config.embedded.processes import PidList
 from config.env import renamed
+from tests import kept_dump
 
 ROOT = Path(__file__).resolve().parent.parent
 PURE = ("games/kernel", "games/titles", "tests/kernel", "tests/contract")  # no database unless a test requests it
@@ -77,14 +77,13 @@ def make_template(server: servers.Postgres) -> None:
     """Create the database that the test databases are copied from: all migrations applied, all manuals loaded."""
     tools, host = server.bin, ["-h", server.sockets, "-U", "playpost"]
     subprocess.run([tools / "createdb", *host, TEMPLATE], check=True)
-    kept = ROOT / "var" / f"migrated-{migrations_hash()}-{manuals_hash()}.sql"
-    near = kept if kept.exists() else next(kept.parent.glob(f"migrated-{migrations_hash()}-*.sql"), None)
+    kept, near = kept_dump.path(), kept_dump.nearest()
     if near:
         subprocess.run([tools / "psql", *host, "-qXf", near, TEMPLATE], check=True, stdout=subprocess.DEVNULL)
     if near != kept:
         manage(*(() if near else ("migrate",)), "loadrules")
         with contextlib.suppress(OSError):
-            keep(subprocess.run([tools / "pg_dump", *host, TEMPLATE], check=True, capture_output=True).stdout, kept)
+            kept_dump.keep(subprocess.run([tools / "pg_dump", *host, TEMPLATE], check=True, capture_output=True).stdout)
     os.environ["PLAYPOST_TEST_TEMPLATE"] = TEMPLATE
 
 
@@ -94,37 +93,6 @@ def manage(*commands: str) -> None:
     for name in commands:
         line = [sys.executable, "manage.py", name, "-v", "0"]
         subprocess.run(line, cwd=ROOT, env=env, check=name == "migrate", stdout=subprocess.DEVNULL)
-
-
-def fill(server: servers.Postgres, url: str) -> None:
-    """Make another server's empty database a copy of the template."""
-    kept = next((ROOT / "var").glob(f"migrated-{migrations_hash()}-*.sql"))
-    subprocess.run([server.bin / "psql", "-qXf", kept, url], check=True, stdout=subprocess.DEVNULL)
-
-
-def migrations_hash() -> str:
-    """Changes with each migration, of ours or of a package."""
-    return hash_of([*ROOT.glob("[a-z]*/**/migrations/*.py"), *ROOT.glob("requirements/*.txt")])
-
-
-def manuals_hash() -> str:
-    """Changes with whatever a manual may be made of, and with some things more."""
-    folders = ("games/titles", "games/kernel", "rulebook", "templates", "static")
-    files = [file for folder in folders for file in (ROOT / folder).rglob("*") if file.is_file()]
-    return hash_of([file for file in files if not {"tests", "__pycache__"} & set(file.parts)])
-
-
-def hash_of(files: list[Path]) -> str:
-    return sha256(b"".join(file.read_bytes() for file in sorted(files))).hexdigest()[:12]
-
-
-def keep(dump: bytes, path: Path) -> None:
-    path.parent.mkdir(exist_ok=True)
-    for old in path.parent.glob("migrated-*.sql"):
-        old.unlink(missing_ok=True)
-    new = path.with_suffix(f".{os.getpid()}")
-    new.write_bytes(dump)
-    new.replace(path)  # another run reads all of it or none
 
 
 def remove_abandoned() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from config.embedded import servers
 from config.embedded.processes import Process, wait_until
+from tests import kept_dump
 
 ROOT = Path(__file__).resolve().parents[2]
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -41,6 +42,7 @@ class Site:
         self.processes += [postgres, valkey]
         postgres.start()
         postgres.create_database()
+        kept_dump.fill(postgres, found.database)
         valkey.start()
 
     def start_web(self, count: int, application: str = "config.asgi:application") -> None:

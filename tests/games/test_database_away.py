@@ -24,7 +24,7 @@ from tests.games.own_site import Site, quickly
 from tests.games.scenes import make_cast, set_up
 from tests.games.table_sockets import session_of
 from tests.games.test_sockets import good_move
-from tests.services import fill
+from tests.kept_dump import fill
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
