@@ -109,7 +109,10 @@ def line_of(place: Site) -> dict[str, Any]:
 
 def soak(hours: float) -> list[dict[str, Any]]:
     """Run for this long; print and return a line for each minute."""
+    from django.core.management import call_command
+
     with site(web=1) as place:
+        call_command("loadrules", verbosity=0)  # else the web process would, which on no other site it does
         kept = load.prepare(int(KEPT * min(1.0, hours)), 0, sorted(titles()), "correspondence")
         for play in kept:
             del play.cookies[1:]  # one page each
