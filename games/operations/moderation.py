@@ -7,10 +7,9 @@ at which they play.
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 
 from accounts import names, services, staff_decisions
@@ -24,6 +23,8 @@ from games.matches.changes import changed
 from games.matches.loaded import LoadedMatch
 from games.models import Report, Seat
 from games.operations.staff_actions import Act, check_apart, need_words, note
+from games.pagination import Rows
+from games.titles import load_all
 
 LONGEST = 366  # days of a temporary suspension or mute
 
@@ -154,14 +155,46 @@ def report_rule(
     Report.objects.create(by=by, text=text[:500], reason=reason, rule=rule, edition=edition, **place)
 
 
-def open_reports(by: Any) -> Any:
+class OpenReport(NamedTuple):
+    """A report as staff read it, in the order of _OPEN_REPORTS. `slug`: of its match; `by`, `about_name`: names, None
+    for a visitor and without a person."""
+
+    pk: int
+    at: datetime
+    text: str
+    reason: str
+    rule: str
+    edition: int
+    line_id: int | None
+    match_id: int | None
+    slug: str | None
+    seen_in_id: int | None
+    seen_at: int
+    by: str | None
+    about: str | None
+    about_name: str | None
+
+    @property
+    def match(self) -> str:
+        """Its match in words."""
+        game = load_all().get(self.slug or "")
+        return f"{game.meta.title if game else self.slug} {self.match_id}"
+
+
+_OPEN_REPORTS = """SELECT r.id, r.at, r.text, r.reason, r.rule, r.edition, r.line_id, r.match_id, m.slug, r.seen_in_id,
+r.seen_at, coalesce(nullif(b.display_name, ''), b.username), a.username,
+coalesce(nullif(a.display_name, ''), a.username)
+FROM games_report r LEFT JOIN games_match m ON m.id = r.match_id LEFT JOIN accounts_user b ON b.id = r.by_id
+LEFT JOIN accounts_user a ON a.id = r.about_id WHERE r.settled_at IS NULL AND NOT EXISTS (
+SELECT 1 FROM games_seat s WHERE s.match_id = r.match_id AND s.user_id = %(me)s) ORDER BY r.at, r.id"""
+
+
+def open_reports(by: Any) -> Rows:
     """Open reports, oldest first, without those about tables at which this member of staff plays."""
-    mine = Seat.objects.filter(user=by).values("match")
-    rows = Report.objects.filter(settled_at=None).filter(Q(match=None) | ~Q(match__in=mine))
-    return rows.select_related("about", "by", "match", "line").defer("match__position").order_by("at", "pk")
+    return Rows(_OPEN_REPORTS, {"me": by.pk}, OpenReport)
 
 
-def context_of(reports: Iterable[Report]) -> dict[int, list[tuple[int, str, str]]]:
+def context_of(reports: Iterable[OpenReport]) -> dict[int, list[tuple[int, str, str]]]:
     """The chat lines (id, name, text) around each reported line, by report. One query."""
     lines: dict[int, list[tuple[int, str, str]]] = defaultdict(list)
     if ids := [report.pk for report in reports if report.line_id]:

@@ -154,7 +154,7 @@ def matches(request: HttpRequest) -> HttpResponse:
     wanted = "id = %(id)s" if q.isdecimal() else _OF_PERSON if q else "started_at >= %(day)s OR ended_at >= %(day)s"
     given = {"id": int(q[:18]) if q.isdecimal() else 0, "name": q, "day": day}
     found = Rows(f"SELECT id FROM games_match WHERE {wanted} ORDER BY id DESC", given, int)
-    rows = Pages(found, PER_PAGE).get_page(request.GET.get("page"))
+    rows = paged(request, found)
     rows.object_list = [_row(match, match) for match in listed(rows.object_list)]
     return page_of(request, "matches", "staff_matches", {"rows": rows, "q": q})
 
@@ -229,7 +229,7 @@ def _log() -> QuerySet[StaffAct]:
     return StaffAct.objects.select_related("by", "person").order_by("-pk")
 
 
-def paged(request: HttpRequest, rows: QuerySet[Any]) -> Any:
+def paged(request: HttpRequest, rows: QuerySet[Any] | Rows) -> Any:
     return Pages(rows, PER_PAGE).get_page(request.GET.get("page"))
 
 
