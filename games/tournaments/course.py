@@ -15,7 +15,8 @@ FROM tournaments_entrant e JOIN accounts_user u ON u.id = e.user_id
 WHERE e.tournament_id = %s ORDER BY e.seed, e.joined_at, e.id"""
 _TABLES = """SELECT id, round, number, match_id, sent, ended_at IS NOT NULL FROM tournaments_tournamenttable
 WHERE tournament_id = %s ORDER BY round, number"""
-_PLACES = "SELECT table_id, entrant_id, rank FROM tournaments_place WHERE table_id = ANY(%s) ORDER BY table_id, seat"
+_PLACES = """SELECT p.table_id, p.entrant_id, p.rank FROM tournaments_place p
+JOIN tournaments_tournamenttable t ON t.id = p.table_id WHERE t.tournament_id = %s ORDER BY p.table_id, p.seat"""
 Ranked = tuple[tuple[int, int, int | None], ...]  # table, entrant, rank
 
 
@@ -66,7 +67,7 @@ def read(tournament_id: int) -> Course:
     rows = fetch_all(_TABLES, [tournament_id])
     tables = [Table(pk, round, number, match, sent, is_over, []) for pk, round, number, match, sent, is_over in rows]
     by_id = {table.pk: table for table in tables}
-    ranked = fetch_all(_PLACES, [list(by_id)]) if by_id else []
+    ranked = [row for row in fetch_all(_PLACES, [tournament_id]) if row[0] in by_id]
     for table, entrant, rank in ranked:
         by_id[table].places.append((entrant, rank))
     return Course(tables, tuple(ranked))

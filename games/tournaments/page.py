@@ -144,12 +144,11 @@ def entered(entrants: Entrants, user: Any) -> Entered | None:
     return next((one for one in entrants.values() if one.user_id == me), None)
 
 
-def lines(tournament: Tournament, entrants: Entrants, course: Course, user: Any, page: Any) -> Page:
+def lines(tournament: Tournament, entrants: Entrants, course: Course, me: Entered | None, user: Any, page: Any) -> Page:
     """The standings, or before the start the entrants. Without a page in the URL, the one with this person’s line."""
     scores = {score.who: score for score in scores_of(tuple(entrants), course.ranked)}
     order = progress.by_round_reached(tournament, list(scores)) if tournament.round else list(entrants)
     places = _places(order, scores) if tournament.status != Tournament.Status.OVER else {}
-    me = entered(entrants, user)
     mine = order.index(me.pk) if me else 0
     shown = Paginator(order, LINES).get_page(page or mine // LINES + 1)
     rows = [
@@ -187,18 +186,20 @@ def _person(person: Listed, user: Any) -> Person:
     return Person(person.name, url, person.pk == user.pk, None, username, stamps.mark(person.pk, person.stamp))
 
 
-def rounds(tournament: Tournament, entrants: Entrants, course: Course, user: Any, whole: str = "") -> list[ShownRound]:
-    """The rounds, newest first, planned ones included; in each, this person's table comes first. `whole`: the number of
-    the round with all its tables, however many they are."""
+def rounds(
+    tournament: Tournament, entrants: Entrants, course: Course, mine: Entered | None, whole: str = ""
+) -> list[ShownRound]:
+    """The rounds, newest first, planned ones included; in each, this person's table (`mine`: their entry) comes first.
+    `whole`: the number of the round with all its tables, however many they are."""
     by_round: dict[int, dict[int, Table]] = defaultdict(dict)
     for table in course.tables:
         by_round[table.round][table.number] = table
     runs = {table.round for table in course.tables if table.match_id and not table.is_over}
-    mine = entered(entrants, user)
     me = mine.pk if mine else 0
+    own = {table for table, who, _ in course.ranked if who == me}
     now, shown = runs or {tournament.round}, []
     for number, made in sorted(by_round.items(), reverse=True):
-        tables = sorted(made.values(), key=lambda one: all(who != me for who, _ in one.places))
+        tables = sorted(made.values(), key=lambda one: one.pk not in own) if own else list(made.values())
         is_whole = whole == str(number)
         most = len(tables) if is_whole else TABLES if number in now else FOLDED_TABLES
         first = [_shown(table, entrants, me, by_round) for table in tables[:most]]

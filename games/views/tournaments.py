@@ -54,7 +54,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     me = page.entered(entrants, user)
     is_open, is_host = shown.status == Status.OPEN, shown.owner_id == user.pk
     is_full, has_dropped = len(entrants) >= shown.most, me is not None and me.has_dropped
-    rounds = page.rounds(shown, entrants, played, user, request.GET.get("round", ""))
+    rounds = page.rounds(shown, entrants, played, me, request.GET.get("round", ""))
     runs = shown.status == Status.RUNNING
     context = {
         "tournament": shown,
@@ -66,7 +66,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "people": len(entrants),
         "sizes": page.sizes_in_words(shown),
         "winners": page.winners(shown, entrants, user),
-        "lines": page.lines(shown, entrants, played, user, request.GET.get("page")),
+        "lines": page.lines(shown, entrants, played, me, user, request.GET.get("page")),
         "rounds": rounds,
         "my_tables": [one for made in rounds for one in made.tables if one.is_mine and one.url and not one.is_over],
         "calendar": page.calendar(shown),
