@@ -6,6 +6,7 @@ who placed below you, as in a tournament: first place 1, last place 0. Bots don'
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any, NamedTuple
 
 from django.db import connection, transaction
@@ -54,6 +55,8 @@ WITH totals AS (
     FROM games_seasonscore WHERE season <> 0 AND slug = '' GROUP BY slug, user_id
 )
 """
+_STAMPS = """SELECT slug, place, season FROM games_seasonscore WHERE user_id = %(person)s AND place <= %(first)s
+AND matches >= %(settled)s AND season > %(ever)s AND season < %(now)s ORDER BY season DESC, place, slug"""
 _INSERT = """
 INSERT INTO games_seasonscore (season, slug, user_id, points, matches, wins, place)
 SELECT %(season)s, slug, user_id, points, matches, wins, rank() OVER (PARTITION BY slug ORDER BY points DESC)
@@ -151,20 +154,20 @@ def of_person(user: Any, season: int, slug: str) -> Score | None:
 
 def stamps_of(person: User) -> list[SeasonStamp]:
     """The stamps of this person's finished seasons, newest first. One query."""
-    won = SeasonScore.objects.filter(user=person, place__lte=STAMPED, matches__gte=SETTLED)
-    won = won.filter(season__gt=EVER, season__lt=at(timezone.now())).order_by("-season", "place", "slug")
-    return [_stamp(row) for row in won if not row.slug or row.slug in load()]
+    values = {"person": person.pk, "first": STAMPED, "settled": SETTLED, "ever": EVER, "now": at(timezone.now())}
+    return [_stamp(*row) for row in fetch_all(_STAMPS, values) if not row[0] or row[0] in load()]
 
 
-def _stamp(row: SeasonScore) -> SeasonStamp:
-    game = load()[row.slug].meta.title if row.slug else "All games"
-    season = f"{SHORT[row.season % 4]} {row.season // 4}"
-    return SeasonStamp(ORDINALS[row.place], game, season, picture(row.place, row.season))
+def _stamp(slug: str, place: int, season: int) -> SeasonStamp:
+    game = load()[slug].meta.title if slug else "All games"
+    words = f"{SHORT[season % 4]} {season // 4}"
+    return SeasonStamp(ORDINALS[place], game, words, picture(place, season % 4))
 
 
-def picture(place: int, season: int) -> SafeString:
-    """A perforated stamp: the place, on a star with three rays in the first quarter and one more in each other."""
-    rays = "".join(f"M32 36 {x} {y}" for x, y in _RAYS[season % 4])
+@cache
+def picture(place: int, quarter: int) -> SafeString:
+    """A perforated stamp: the place, on a star with three rays in the first quarter (0) and one more in each other."""
+    rays = "".join(f"M32 36 {x} {y}" for x, y in _RAYS[quarter])
     return format_html(_DRAWING, rays, place)
 
 

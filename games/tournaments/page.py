@@ -171,7 +171,8 @@ def winners(tournament: Tournament, entrants: Entrants, user: Any) -> list[tuple
     first = sorted((one.place, one.pk) for one in entrants.values() if one.place and one.place <= seasons.STAMPED)
     season = seasons.at(tournament.ended_at)
     return [
-        (str(ordinal(place)), _person(entrants[who].user, user), seasons.picture(place, season)) for place, who in first
+        (str(ordinal(place)), _person(entrants[who].user, user), seasons.picture(place, season % 4))
+        for place, who in first
     ]
 
 
