@@ -92,6 +92,8 @@ SELECT 1 FROM games_seat s WHERE s.match_id = given.id AND {blocks.sql_between("
 _DATES = """SELECT d.id, d.slug, d.seats, d.starts_at, d.zone, d.by_id, m.id, m.token
 FROM clubs_standingdate d LEFT JOIN games_match m ON m.id = d.match_id
 WHERE d.group_id = %s ORDER BY d.starts_at, d.id"""
+_CUPS = f"""SELECT t.id, t.name, t.token, t.status FROM clubs_grouptournament g
+JOIN tournaments_tournament t ON t.id = g.tournament_id WHERE g.group_id = %s ORDER BY g.id DESC LIMIT {RESULTS}"""
 Tables = dict[int, tuple[str, str]]  # status and game by id, those that ended last first
 
 
@@ -139,9 +141,22 @@ def _when(starts_at: datetime | None, zone: str) -> str:
     return f"Every {local:%A}, {local:%H:%M} ({zone.rpartition('/')[2].replace('_', ' ')})"
 
 
-def tournaments(group: Group) -> list[GroupTournament]:
+class Cup(NamedTuple):
+    """A tournament of the group, with the key of its link, and its state in words."""
+
+    name: str
+    url: str
+    state: str
+
+
+def tournaments(group: Group) -> list[Cup]:
     """The newest tournaments of the group."""
-    return list(group.tournaments.select_related("tournament").order_by("-pk")[:RESULTS])
+    model: Any = GroupTournament.tournament.field.related_model  # of a room that this one may not import
+    states = dict(model.Status.choices)
+    return [
+        Cup(name, f"{address('tournament', pk)}?key={token}", states[status].capitalize())
+        for pk, name, token, status in fetch_all(_CUPS, [group.pk])
+    ]
 
 
 def of_tournament(tournament_id: int) -> str:
