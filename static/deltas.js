@@ -1,5 +1,5 @@
 // Updates of a table are deltas: each part of the page comes in full, or as a list of new text and references to its
-// previous HTML or to what came before (games/sockets/deltas.py). This turns them back into HTML before other listeners see the message.
+// previous HTML (games/sockets/deltas.py). This turns them back into HTML before other listeners see the message.
 (() => {
   "use strict";
 
@@ -7,17 +7,19 @@
   const KEPT_OF = { status: 100, decision: 600 };
 
   function apply(known, made) {
-    const tags = known.split("<"), most = tags.length; // the new ones come after the old
+    const old = known.split("<"), tags = [];
+    let at = 0; // after the last old tag that was used
     for (let n = 0; n < made.length; n += 1) {
       const part = made[n];
       if (typeof part === "string") tags.push(...part.split("<"));
-      else if (typeof part === "number") tags.push(...tags.slice(part, part + made[n += 1]));
+      else if (typeof part === "number") tags.push(...old.slice(at += part, at += made[n += 1]));
       else {
-        const [at, head, tail, text] = part, tag = tags[at];
+        const [skip, head, tail, text] = part, tag = old[at += skip];
         tags.push(tag.slice(0, head) + text + tag.slice(tag.length - tail));
+        at += 1;
       }
     }
-    return tags.slice(most).join("<");
+    return tags.join("<");
   }
 
   function remembered(known, html, most) {

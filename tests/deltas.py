@@ -39,15 +39,20 @@ def _remembered(known: str, html: str, most: int) -> str:
 
 def apply(was: str, made: Delta) -> str:
     """The new HTML."""
-    tags, parts = was.split("<"), iter(made)
-    most = len(tags)
+    old, parts, at = was.split("<"), iter(made), 0
+    tags: list[str] = []
     for part in parts:
         if isinstance(part, str):
             tags += part.split("<")
-        elif isinstance(part, list):
-            at, head, tail, text = part
-            tag = tags[int(at)]
-            tags.append(tag[: int(head)] + str(text) + tag[len(tag) - int(tail) :])
+            continue
+        skip, *middle = part if isinstance(part, list) else (part,)
+        at += int(skip)
+        if middle:
+            head, tail, text = middle
+            tags.append(old[at][: int(head)] + str(text) + old[at][len(old[at]) - int(tail) :])
+            at += 1
         else:
-            tags += tags[part : part + int(next(parts))]  # type: ignore[call-overload]
-    return "<".join(tags[most:])
+            count = int(next(parts))  # type: ignore[call-overload]
+            tags += old[at : at + count]
+            at += count
+    return "<".join(tags)

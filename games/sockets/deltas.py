@@ -5,7 +5,6 @@ also compared with older versions, because content comes back (a hidden hand, sa
 """
 
 import zlib
-from collections.abc import Iterable
 from itertools import compress, count
 from operator import ne
 from sys import getsizeof
@@ -80,15 +79,13 @@ def news(known: str, html: str, most: int) -> tuple[Delta, str]:
 
 
 def delta(old: list[str], new: list[str]) -> Delta:
-    """How to build the new tags from the old: a string is new text; a pair of numbers copies tags (start, count); a
-    list is a tag with a new middle: its index, how many characters to keep at each end, and the new text. Indexes count
-    the old tags, then the new ones so far, because the rows of a new list are alike.
+    """How to build the new tags from the old: a string is new text; a pair of numbers copies old tags (how many to skip
+    since the last one that was used, how many to copy); a list is an old tag with a new middle: how many to skip, how
+    many characters to keep at each end, and the new text. Text that repeats itself is left to the compression.
     """
     places: dict[str, int] = {}
-    sent: dict[str, int] = {}  # new tags that were sent as text
-    begun: dict[str, int] = {}  # the same by their first characters
     made: Delta = []
-    at = place = 0  # positions in the old and in the new HTML
+    at = place = used = 0  # positions in the old and in the new HTML, and after the last old tag that was used
     most, end = len(old), len(new)
     while place < end:
         tag = new[place]
@@ -96,21 +93,21 @@ def delta(old: list[str], new: list[str]) -> Delta:
             places = places or dict(zip(reversed(old), range(most - 1, -1, -1), strict=True))
             start = _start(old, new, at, place, places)
             if start < 0:
-                again = sent.get(tag, -1) if len(tag) >= LEAST else -1
-                if again >= 0:
-                    made += (most + again, 1)
+                if at < most and (changed := _middle(tag, old[at])):
+                    made.append([at - used, *changed])
+                    used = at + 1
+                elif made and isinstance(made[-1], str):
+                    made[-1] += "<" + tag
                 else:
-                    alike = begun.get(tag[:LEAST], -1)
-                    choices = [(at, old[at] if at < most else ""), (most + alike, new[alike] if alike >= 0 else "")]
-                    _add(made, tag, choices)
-                    sent[tag] = begun[tag[:LEAST]] = place
+                    made.append(tag)
                 at, place = at + 1, place + 1
                 continue
             at = start
         begin = at
         while place < end and at < most and old[at] == new[place]:
             at, place = at + 1, place + 1
-        made += (begin, at - begin)
+        made += (begin - used, at - begin)
+        used = at
     return made
 
 
@@ -127,19 +124,14 @@ def _start(old: list[str], new: list[str], at: int, place: int, places: dict[str
     return -1
 
 
-def _add(made: Delta, tag: str, choices: Iterable[tuple[int, str]]) -> None:
-    """Add new text, or only the changed middle of one of these tags where that is shorter."""
-    for at, old in choices:
-        if tag[:6] == old[:6] and ((tag.isascii() and old.isascii()) or max(tag + old) < BEYOND):
-            head = _common_prefix(tag, old)
-            tail = _common_prefix(tag[:head:-1], old[:head:-1])
-            if head + tail > LEAST + 4:
-                made.append([at, head, tail, tag[head : len(tag) - tail]])
-                return
-    if made and isinstance(made[-1], str):
-        made[-1] += "<" + tag
-    else:
-        made.append(tag)
+def _middle(tag: str, old: str) -> tuple[int, int, str] | None:
+    """How many characters to keep at each end of the old tag, and the new text between; None if the tag is shorter."""
+    if tag[:6] == old[:6] and ((tag.isascii() and old.isascii()) or max(tag + old) < BEYOND):
+        head = _common_prefix(tag, old)
+        tail = _common_prefix(tag[:head:-1], old[:head:-1])
+        if head + tail > LEAST + 4:
+            return head, tail, tag[head : len(tag) - tail]
+    return None
 
 
 def _common_prefix(one: str, other: str) -> int:
