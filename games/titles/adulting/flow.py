@@ -117,8 +117,8 @@ def close_round(state: State, how: str, winner: int = -1, price: int | None = 0,
     round = state.round
     place = state.discard if winner < 0 else state.players[winner].hand
     place.append(round.card)
-    paid = {} if state.options.bank == "open" else dict(round.wages)
-    bids = dict(round.bids) if how == "auction" else {}
+    paid = {} if state.options.bank == "open" else dict(sorted(round.wages.items()))
+    bids = dict(sorted(round.bids.items())) if how == "auction" else {}  # in the order in which they are stored
     cases = [case for case in round.cases if case.stage == "closed"]
     facts = (winner, price, bids, list(ties), paid, list(sorting.told(state)), cases)
     state.report = Report(round.number, round.dealer, round.card, how, *facts)

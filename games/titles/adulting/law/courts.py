@@ -109,7 +109,7 @@ def go_on(state: State, step: str, case: Case, given: Mapping[int, Move], contex
         case.retort, case.stage = given[case.against].args["text"], "jury"
         context.log("retort", "AD-201", case=case.number, seat=case.against, text=case.retort)
     else:
-        case.votes = {seat: given[seat].args["up"] == YES for seat in jury(state, case) if seat in given}
+        case.votes = {seat: given[seat].args["up"] == YES for seat in sorted(jury(state, case)) if seat in given}
         is_carried = bool(_verdict(state, case, given))
         flow.release(state, case)
         if case.kind == "impeach":
