@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.core.paginator import Page
-from django.db.models import Count, F, QuerySet
+from django.db.models import Count, QuerySet
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -35,8 +35,9 @@ def of_person(user: Any) -> QuerySet[Group]:
 
 def find(group_id: int, user: Any) -> Group | None:
     """The group, if this person is a member. `is_told`: whether they hear about new tables."""
-    mine = Group.objects.filter(pk=group_id, members__user=user)
-    return mine.annotate(is_told=F("members__is_told")).first()
+    sql = """SELECT g.*, m.is_told FROM clubs_group g JOIN clubs_member m ON m.group_id = g.id
+    WHERE g.id = %s AND m.user_id = %s"""
+    return next(iter(Group.objects.raw(sql, [group_id, user.pk])), None)
 
 
 def members_of(group: Group, page: Any) -> Page:
