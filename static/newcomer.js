@@ -3,23 +3,22 @@
   "use strict";
   /* A newcomer's card: until it is closed, or they have moved. */
   const card = document.querySelector("[data-until-move]"), close = card?.querySelector("[data-close]");
+  /* Asked of a guest once they have moved. */
+  const question = document.querySelector("[data-after-move]");
   if (close) {
     close.hidden = false;
     close.addEventListener("click", () => card.remove());
-    let wasAsked = document.querySelector("#t-status[data-mine]");
-    document.addEventListener("table:swapped", () => {
-      const isAsked = document.querySelector("#t-status[data-mine]");
-      if (wasAsked && !isAsked) card.remove();
-      wasAsked = isAsked;
-    });
   }
 
-  /* Ask a guest how to tell them that it is their turn, once they have moved. */
+  // Bots answer at once, so that it may be my turn before and after my move: what changes is the decision.
+  const decision = () => document.getElementById("t-decision")?.dataset.decision ?? "";
+  let asked = decision();
   document.addEventListener("table:swapped", () => {
-    const question = document.querySelector("[data-after-move]"), status = document.getElementById("t-status");
-    if (!question || !status) return;
-    if ("mine" in status.dataset) question.dataset.asked = "";
-    else if ("asked" in question.dataset) question.hidden = false;
+    const now = decision();
+    if (asked && now !== asked) {
+      card?.remove();
+      if (question) question.hidden = false;
+    }
+    asked = now;
   });
-  if (document.querySelector("#t-status[data-mine]")) document.querySelector("[data-after-move]")?.setAttribute("data-asked", "");
 })();

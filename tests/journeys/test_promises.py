@@ -21,9 +21,11 @@ def test_a_move_can_be_undone_at_the_table_for_some_seconds(page_of: Callable[..
     watch = Watch(page)
     page.goto(f"/match/{match.pk}/")
     goes_live(page)
+    page.locator("#first-match").wait_for()
     assert plain_move(page)
     played = moved_on(match.pk, before)
     shows(page, played)
+    assert not page.locator("#first-match").count(), "the card for newcomers goes with the first move"
     page.locator("#act [data-takeback]").click()
     shows(page, moved_on(match.pk, played))
     assert on_turn(match) == me and page.locator("#t-status[data-mine]").count()
