@@ -324,7 +324,8 @@ COVERS = """() => {
     const { width, height, right } = part.getBoundingClientRect();
     return width < 44 || height < 44 || right > innerWidth;
   });
-  return [...['#t-seats', '#t-board', '#t-decision', '#act', '#t-log'].filter(meets), ...small.map((part) => part.textContent)];
+  const covered = ['#t-seats', '#t-board', '#t-decision', '#act', '#t-log'].filter(meets);
+  return [...covered, ...small.map((part) => part.textContent)];
 }"""
 
 
