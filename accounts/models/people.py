@@ -313,9 +313,3 @@ class DirectMessage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.by_id} to {self.to_id}"
-
-    @classmethod
-    def between(cls, one: int, other: int) -> models.QuerySet["DirectMessage"]:
-        """The messages of these two people, newest first."""
-        pair = Q(by=one, to=other) | Q(by=other, to=one)
-        return cls.objects.filter(pair).select_related("by").order_by("-id")
