@@ -176,15 +176,15 @@ def compared(slug: str) -> Iterator[Given]:
 
 @pytest.mark.parametrize("slug", TITLES)
 def test_hidden_cards_change_nothing_that_is_sent(slug: str) -> None:
-    deals, pairs = 0, 0
+    pairs, deals, changed_deals = 0, 0, 0
     for given in compared(slug):
+        deals += bool(given.after.between)
         for seat in (None, *range(len(given.before.seats))):
             before, after = changed(given.before, seat), changed(given.after, seat)
             assert told(before, after, seat) == told(given.before, given.after, seat), (given.move, seat)
             pairs += given.after.at_table() != after.at_table()
-            deals += given.after.between != after.between
-    has_rounds = any(step.begins_round for step in load()[slug].rules.by_name.values())
-    assert pairs >= MATCHES and (deals or not has_rounds)
+            changed_deals += given.after.between != after.between
+    assert pairs >= MATCHES and (changed_deals or deals < 2)  # all hands may be open when a round ends
 
 
 class World(NamedTuple):
