@@ -120,7 +120,7 @@ class LiveEnvironment(Environment):
         return str(value) if kind is int else str(escape(value))
 
 
-_KEPT: BoundedCache[str] = BoundedCache(20_000, 8_000_000, getsizeof)
+_KEPT: BoundedCache[str] = BoundedCache(20_000, 5_000_000, getsizeof)
 
 
 def kept(name: str, by: tuple[Any, ...], macro: Callable[..., str], *args: Any) -> str:

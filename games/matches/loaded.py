@@ -30,8 +30,8 @@ from games.titles import load
 
 log = logging.getLogger("playpost.match")
 LINES = 12  # newest log records to load; the replay has the rest
-KEPT = 300  # loaded matches cached per process; each takes up to half a megabyte, with its pages
-KEPT_FOR = 300.0  # seconds after its last move or other change
+KEPT = 300  # loaded matches cached per process; each takes about 70 kB, half of it rendered parts
+KEPT_FOR = 120.0  # seconds after its last move or other change
 UNSTORED = 1 << 60  # ids from here on are not in the database: what-ifs and uploaded records
 
 _QUERY = """

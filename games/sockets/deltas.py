@@ -21,7 +21,7 @@ Delta = list[int | str | list[int | str]]
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(dict[str, str]).decode
 # The key holds both texts again.
-_news: BoundedCache[tuple[Delta, str]] = BoundedCache(128, 8_000_000, lambda made: 3 * getsizeof(made[1]))
+_news: BoundedCache[tuple[Delta, str]] = BoundedCache(128, 4_000_000, lambda made: 3 * getsizeof(made[1]))
 
 
 class Sent:

@@ -35,8 +35,8 @@ T = TypeVar("T")
 _BEATS = re.compile(' data-beats="[^"]*"')
 
 _compiled: dict[str, Any] = {}
-_RECORD: BoundedCache[str] = BoundedCache(20_000, 8_000_000, getsizeof)  # bytes: curly quotes double a text
-_QUIET: BoundedCache[str] = BoundedCache(5_000, 4_000_000, getsizeof)
+_RECORD: BoundedCache[str] = BoundedCache(20_000, 4_000_000, getsizeof)  # bytes: curly quotes double a text
+_QUIET: BoundedCache[str] = BoundedCache(5_000, 2_000_000, getsizeof)
 Shown = tuple[Any, ...]  # keys of the log records that a viewer has been shown; a key changes with the wording
 
 

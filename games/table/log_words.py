@@ -57,7 +57,7 @@ def _bytes(lines: list[LogLine]) -> int:
 
 
 # for two seats of each cached match
-_LOG_LINES: BoundedCache[list[LogLine]] = BoundedCache(2 * LINES * KEPT, 8_000_000, _bytes)
+_LOG_LINES: BoundedCache[list[LogLine]] = BoundedCache(2 * LINES * KEPT, 4_000_000, _bytes)
 
 
 def story(loaded: LoadedMatch, seat: int | None, since: int = -1, until: int | None = None) -> list[LogLine]:

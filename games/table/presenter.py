@@ -333,13 +333,13 @@ DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-@lru_cache(20_000)
+@lru_cache(4_000)
 def iso(at: datetime) -> str:
     """ISO 8601 in UTC: "2026-01-31T17:05:00+00:00"."""
     return at.astimezone(UTC).isoformat(timespec="seconds")
 
 
-@lru_cache(20_000)
+@lru_cache(4_000)
 def at_words(at: datetime, zone: str) -> str:
     """A time in the reader's time zone: "Sat 31 Jan, 18:05"."""
     local = at.astimezone(ZoneInfo(zone))
