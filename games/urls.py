@@ -12,7 +12,6 @@ from games.views import (
     leaderboards,
     link_previews,
     lobby,
-    mail_links,
     messages,
     moderation,
     moves,
@@ -30,6 +29,7 @@ from games.views import (
     what_if,
     why_not,
 )
+from games.views.from_email import links as email_links
 
 urlpatterns = [
     path("", lobby.home, name="home"),
@@ -132,6 +132,6 @@ urlpatterns = [
     path("staff/reports/", moderation.reports, name="staff_reports"),
     path("staff/log/", staff.log, name="staff_log"),
     path("staff/do/<slug:act>/", staff_actions.do, name="staff_do"),
-    path("email/<str:token>/", mail_links.email, name="email"),
+    path("email/<str:token>/", email_links.email, name="email"),
     path("api/", include("games.api.urls")),
 ]

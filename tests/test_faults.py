@@ -18,7 +18,7 @@ from games.mail import links
 from games.mail.links import Ticket
 from games.matches.loaded import load_match
 from games.titles import folder
-from games.views import mail_links
+from games.views.from_email import links as email_links
 from tests.games.conftest import open_of, user_of
 from tests.test_security import begin
 
@@ -117,7 +117,7 @@ def test_signed_urls_are_not_logged(
     asked = open_of(load_match(match.pk))
     ticket = links.link(Ticket(match.pk, asked.decision.seat, owner.pk, "0", asked.id))
     token = urlsplit(ticket).path.split("/")[2]
-    monkeypatch.setattr(mail_links, "load_match", breaks)
+    monkeypatch.setattr(email_links, "load_match", breaks)
     Client(raise_request_exception=False).post(f"/email/{token}/", {"verb": "fly"})
     Client().get(f"/email/{token}x/")
     Client().get("/people/mail/stop/12-3.abcdef/")

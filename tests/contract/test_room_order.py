@@ -46,6 +46,7 @@ ORDER: tuple[tuple[str, ...], ...] = (
     ("games.sockets",),
     ("games.api",),
     ("games.views",),
+    ("games.views.from_email",),
     ("games",),
 )
 RANKS = {room: rank for rank, rooms in enumerate(ORDER) for room in rooms}

@@ -23,7 +23,7 @@ from games.matches.loaded import LoadedMatch
 from games.matches.move_forms import PREFIX, FormData, filled_in_words, in_words, move_as_form, read_move, verb_of
 from games.models import MoveRecord
 from games.table import fragments, log_words, presenter
-from games.views.mail_pages import Opened, Shown, onwards, page, refusal_facts, shown_position
+from games.views.from_email.pages import Opened, Shown, onwards, page, refusal_facts, shown_position
 from games.views.table import data_of
 
 MOST_LINES = 8  # of what happened
@@ -251,7 +251,7 @@ def _unfinished(ready: Ready, opened: Opened, asked: Open, choice: Choice, shown
 
 def _form(opened: Opened, chosen: presenter.Chosen | None, verb: str = "") -> str:
     """The form of the decision; with `verb`, only that of this action, with the link's choice filled in. Without a CSRF
-    token: see mail_pages."""
+    token: see pages.py."""
     more = presenter.Extras(chosen=chosen, form_action=opened.request.path, only=opened.ticket.decision)
     viewer = presenter.Viewer(opened.user.pk, opened.seat, opened.user.time_zone)
     described = presenter.describe(opened.loaded, viewer, more)

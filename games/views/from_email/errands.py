@@ -14,7 +14,7 @@ from games.lobby import lists, rematches, tables
 from games.mail import links, match_email
 from games.models import Match, Proposal
 from games.table import log_words, presenter
-from games.views.mail_pages import Opened, onwards, page, refusal_facts, shown_position
+from games.views.from_email.pages import Opened, onwards, page, refusal_facts, shown_position
 
 MOST_LINES = 12  # of the log
 NOW = "now"  # the button of the page after a move: take it back without asking

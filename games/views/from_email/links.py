@@ -16,18 +16,18 @@ from accounts.models import User
 from games.errors import Refusal, too_large
 from games.mail import links
 from games.matches.loaded import load_match
-from games.views import mail_errands
-from games.views.mail_moves import decision_page
-from games.views.mail_pages import Opened, refusal_facts, unlinked
+from games.views.from_email import errands
+from games.views.from_email.moves import decision_page
+from games.views.from_email.pages import Opened, refusal_facts, unlinked
 
 PLAYS_FOR = "plays_for"  # session key: for whom somebody else goes on in this browser, by their own choice
 ERRANDS: dict[str, Callable[[Opened], HttpResponse]] = {
-    links.TABLE: mail_errands.table,
-    links.UNDO: mail_errands.undo,
-    links.AGAIN: mail_errands.again,
-    links.ANSWER: mail_errands.answer,
-    links.LEAVE: mail_errands.leave,
-    links.SIT: mail_errands.sit,
+    links.TABLE: errands.table,
+    links.UNDO: errands.undo,
+    links.AGAIN: errands.again,
+    links.ANSWER: errands.answer,
+    links.LEAVE: errands.leave,
+    links.SIT: errands.sit,
 }
 
 
