@@ -1,6 +1,6 @@
 /* The site without a connection: my games and the tables seen last open as they were, everything else as one page that
    says so. With a connection it changes nothing: every page comes from the server. */
-const SHELL = "shell-1", PAGES = "pages-1", MOST = 12;
+const SHELL = "shell-1", PAGES = "pages-1", FILES = "files-1", MOST_PAGES = 12, MOST_FILES = 200;
 const OFFLINE = "{% url 'offline' %}";
 const isKept = (path) => path === "{% url 'my_matches' %}" || /^\/match\/\d+\/$/.test(path);
 
@@ -18,8 +18,18 @@ async function keep(request, answer) {
   address.search = "";
   await cache.delete(address.href);
   await cache.put(address.href, answer);
+  await trim(cache, MOST_PAGES);
+}
+
+async function trim(cache, most) {
   const known = await cache.keys();
-  for (const old of known.slice(0, Math.max(0, known.length - MOST))) await cache.delete(old);
+  for (const old of known.slice(0, Math.max(0, known.length - most))) await cache.delete(old);
+}
+
+async function keepFile(request, answer) {
+  const cache = await caches.open(FILES);
+  await cache.put(request, answer);
+  await trim(cache, MOST_FILES);
 }
 
 /** A page: from the server; without one, as it was seen last. */
@@ -39,7 +49,7 @@ async function page(event) {
 async function file(event) {
   try {
     const answer = await fetch(event.request);
-    if (answer.ok) event.waitUntil(caches.open(SHELL).then((cache) => cache.put(event.request, answer.clone())).catch(() => {}));
+    if (answer.ok) event.waitUntil(keepFile(event.request, answer.clone()).catch(() => {})); // before the page reads it
     return answer;
   } catch (error) {
     return (await caches.match(event.request)) ?? Promise.reject(error);

@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from games.models import Match
-from tests.journeys.actions import is_accessible
+from games.models import Match, MoveRecord
+from tests.journeys.actions import goes_live, is_accessible, on_turn, version_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+IN_HAND = "#t-decision label:has(input:enabled)"
 
 
 def test_my_games_and_a_table_open_offline_and_nobody_else_sees_them(
@@ -41,3 +42,32 @@ def test_my_games_and_a_table_open_offline_and_nobody_else_sees_them(
     page.goto("/mine/")
     page.get_by_role("heading", name="No connection").wait_for()
     assert owner.name not in page.content()
+
+
+def test_a_move_made_at_a_table_opened_offline_waits_and_is_sent(
+    page_of: Callable[..., "Page"], start: Callable[..., Match]
+) -> None:
+    match = start()
+    version, user = version_of(match.pk), on_turn(match)
+    page, offline = page_of(user, width=390), []
+    # What makes a browser offline lets it open sockets.
+    page.route_web_socket("**", lambda line: line.close() if offline else line.connect_to_server())
+    page.goto("/mine/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.goto(match.get_absolute_url())
+    goes_live(page)
+    page.context.set_offline(True)
+    offline.append(True)
+    page.reload()
+    notice = page.locator("#offline")
+    notice.get_by_text("You’re offline. A move you make now is kept here").wait_for()
+    is_accessible(page)
+    page.locator(IN_HAND).first.click()
+    page.locator("#act [data-main]").click()
+    notice.get_by_text("Your move is kept here and goes out when it is back").wait_for()
+    assert version_of(match.pk) == version
+    offline.clear()
+    page.context.set_offline(False)
+    notice.get_by_text("Your move was sent").wait_for()
+    assert MoveRecord.objects.filter(match=match, user=user).count() == 1
+    page.locator(f'#t-status[data-version="{version + 1}"]').wait_for()
