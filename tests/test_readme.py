@@ -26,7 +26,7 @@ def places_of_the_map() -> list[str]:
     block = README.partition("## The map")[2].partition("```text\n")[2].partition("```")[0]
     parent, places = "", []
     for line in block.splitlines():
-        names = re.findall(r"(?:^| {2,})([a-z_]+/)(?= |$)", line)
+        names = re.findall(r"(?:^| {2,})([a-z_/]+/)(?= |$)", line)
         parent = parent if line.startswith(" ") else names[-1]
         places += [parent + name for name in names] if line.startswith(" ") else names
     return places

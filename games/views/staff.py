@@ -40,12 +40,12 @@ class Act(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A match with its title, the names of its players, and its state in words."""
+    """A match with its title, the names of its players, and its status in words."""
 
     match: Match | Listed
     title: str
     players: str
-    state: str
+    status: str
 
 
 class Done(NamedTuple):
@@ -187,8 +187,8 @@ def matches(request: HttpRequest) -> HttpResponse:
 
 
 def _row(match: Match | Listed, shown: Listed) -> Row:
-    state = Match.Status(match.status).label
-    return Row(match, _title(match.slug), ", ".join(seat.name for seat in shown.seats if seat.user) or "nobody", state)
+    status = Match.Status(match.status).label
+    return Row(match, _title(match.slug), ", ".join(seat.name for seat in shown.seats if seat.user) or "nobody", status)
 
 
 @staff_page

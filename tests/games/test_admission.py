@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from math import inf
 from typing import Any
@@ -88,6 +89,7 @@ def process(monkeypatch: pytest.MonkeyPatch) -> Callable[[Story], None]:
 
     def run(story: Story) -> None:
         tables = OpenTables()
+        monkeypatch.setattr(hub, "open_pages", Counter())
         monkeypatch.setattr(admission, "open_tables", tables)
         monkeypatch.setattr(consumer, "open_tables", tables)
         monkeypatch.setattr(consumer, "admission", admission.Admission())
