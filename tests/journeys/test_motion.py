@@ -83,7 +83,7 @@ def test_what_was_missed_is_played_on_the_table(page_of: Any, match: Match, is_p
     assert watch.problems == []
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844)])
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844), (768, 1024)])
 def test_the_offer_to_show_what_was_missed_covers_no_player(
     page_of: Any, match: Match, width: int, height: int
 ) -> None:
