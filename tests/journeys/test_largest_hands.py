@@ -51,8 +51,8 @@ OUT_OF_REACH = """() => {
 # Cards of the hand below 56 by 80 pixels, or outside the window.
 TOO_SMALL = """() => [...document.querySelectorAll('#t-decision .hand .is-held')]
   .map((card) => card.getBoundingClientRect())
-  .filter((box) => box.width < 55.5 || box.height < 79.5 || box.left < 0 || box.right > innerWidth
-    || box.bottom > innerHeight)
+  .filter((box) => box.width < 55.5 || box.height < 79.5 || box.left < -0.5 || box.right > innerWidth + 0.5
+    || box.bottom > innerHeight + 0.5)
   .map((box) => [box.width, box.height, box.left, box.right, box.bottom])"""
 
 
