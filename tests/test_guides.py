@@ -108,7 +108,7 @@ systemctl is-active 'playpost-*'
 sudo deploy/install.sh play.example.org
 {look}
 {manage}backup /var/lib/playpost/backups/now'
-systemctl stop playpost.target 'playpost-*'
+systemctl stop playpost.target 'playpost-*.service'
 {manage}restore /var/lib/playpost/backups/now --replace'
 systemctl start playpost.target
 {look}
