@@ -24,7 +24,7 @@ help:
 	@echo 'make bench [MOVES=100000]                measure speed, memory and queries, or only many moves in a row'
 	@echo 'make bench-quick                         run the most important benchmarks, in about five minutes'
 	@echo 'make faults                              kill processes, cut the power, set the clock, and count lost work'
-	@echo 'make soak [HOURS=1]                      play ordinary days and watch whether the web process grows'
+	@echo 'make soak [HOURS=1] [RATE=20]            play ordinary days and watch whether the web process grows'
 	@echo 'make image-test                          build the container image and start it'
 	@echo 'make guides-test                         follow the guides for hosts in an empty Debian'
 	@echo 'make pin-images                          write the newest digests of the images we build on'
@@ -91,7 +91,7 @@ faults:
 
 soak:
 	@sh requirements/install.sh dev
-	@$(RUN) tests/soak.py $(HOURS)
+	@$(RUN) tests/soak.py $(HOURS) $(if $(RATE),--rate $(RATE))
 
 image-test:
 	@sh requirements/install.sh dev

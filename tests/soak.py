@@ -1,11 +1,13 @@
-"""`make soak HOURS=1`: ordinary days, faster, on one web process, to see whether it grows.
+"""`make soak HOURS=1 RATE=20`: ordinary days, faster, on one web process, to see whether it grows.
 
 A thousand tables (in an hour; fewer in less) keep a page open all the time. Others of all games are played with open
-pages, one group after the other, while people read tables, replays, lists, cards and rules. Every minute it prints
-memory, database connections, queued tasks and lines in the log by level. It fails if the web process has grown by more
+pages, one group after the other, while people read tables, replays, lists, cards and rules: RATE moves and as many
+pages a second. Every minute it prints the moves so far, memory, CPU, database connections, queued tasks and lines in
+the log by level. It fails if the web process has grown by more
 than GROWTH since the first hour, has MOST, or has errors in its log.
 """
 
+import argparse
 import asyncio
 import os
 import random
@@ -30,7 +32,7 @@ GROWTH, LEAST = 0.05, 8.0  # share, and MB that are noise
 MOST = 300.0  # MB of a web process
 WARM = 60  # minutes until the caches are full
 KEPT = 1000  # tables with an open page, if it runs for at least an hour
-TABLES, MOVES, RATE = 25, 60, 20.0  # tables of a group, moves each, moves per second
+RATE, MOVES = 20, 60  # tables of a group, each with a move per second; moves of each
 READERS, EVERY = 4, 60.0  # people who read, and seconds between two lines
 LEVEL = re.compile(r" (WARNING|ERROR|CRITICAL) ")
 
@@ -62,12 +64,14 @@ def pages_of(play: Play, number: int) -> Iterator[tuple[str, str]]:
         yield address, ""
 
 
-async def read(port: int, plays: list[Play], until: float) -> None:
-    """Read one page after the other, each by whom it is for."""
+async def read(port: int, plays: list[Play], until: float, pause: float) -> None:
+    """Read a page in every `pause` seconds, each by whom it is for."""
     while time.monotonic() < until:
         number = random.randrange(10_000)
         for address, cookie in pages_of(random.choice(plays), number):
+            due = time.monotonic() + pause
             await fetch(port, address, cookie)
+            await asyncio.sleep(due - time.monotonic())
             if time.monotonic() > until:
                 return
 
@@ -85,16 +89,16 @@ async def fetch(port: int, address: str, cookie: str) -> None:
 
 async def group(place: Site, plays: list[Play], until: float) -> None:
     """Play these tables with all their pages open, while others read."""
-    end = min(until, time.monotonic() + TABLES * MOVES / RATE)
-    readers = [asyncio.ensure_future(read(place.ports[0], plays, end)) for _ in range(READERS)]
+    end, pause = min(until, time.monotonic() + MOVES), READERS / len(plays)
+    readers = [asyncio.ensure_future(read(place.ports[0], plays, end, pause)) for _ in range(READERS)]
     async with load.opened(plays, place.ports):
         while time.monotonic() < end and load._moves_left(plays):
-            await load._phase(place, plays, RATE, 10)
+            await load._phase(place, plays, len(plays), 10)
     await asyncio.gather(*readers)
 
 
 def line_of(place: Site) -> dict[str, Any]:
-    """Memory in MB by part, connections, waiting tasks, lines of the web process's log by level."""
+    """Memory in MB and seconds of CPU by part, connections, waiting tasks, lines of the web process's log by level."""
     import redis
     from django.db import connection
 
@@ -104,33 +108,37 @@ def line_of(place: Site) -> dict[str, Any]:
     queue = redis.Redis.from_url(os.environ["REDIS_URL"].replace("redis+socket", "unix"), db=2)
     logged = Counter(LEVEL.findall((place.var / f"web{place.ports[0]}.log").read_text(errors="replace")))
     found = {name: round(megabytes, 1) for name, megabytes in place.memory().items()}
+    found |= {f"{name} CPU": round(seconds) for name, seconds in place.cpu_seconds().items()}
     return found | {"connections": connections and connections[0], "tasks": queue.llen("celery"), **logged}
 
 
-def soak(hours: float) -> list[dict[str, Any]]:
-    """Run for this long; print and return a line for each minute."""
+def soak(hours: float, rate: int, tables: int) -> list[dict[str, Any]]:
+    """Run for this long, with so many moves a second and tables that stay open; print and return a line a minute."""
     from django.core.management import call_command
 
     with site(web=1) as place:
         call_command("loadrules", verbosity=0)  # else the web process would, which on no other site it does
-        kept = load.prepare(int(KEPT * min(1.0, hours)), 0, sorted(titles()), "correspondence")
+        kept = load.prepare(tables, 0, sorted(titles()), "correspondence")
         for play in kept:
             del play.cookies[1:]  # one page each
-        return asyncio.run(_days(place, kept, hours))
+        return asyncio.run(_days(place, kept, hours, rate))
 
 
-async def _days(place: Site, kept: list[Play], hours: float) -> list[dict[str, Any]]:
+async def _days(place: Site, kept: list[Play], hours: float, rate: int) -> list[dict[str, Any]]:
     """Keep these pages open and play one group after the other. The database needs one thread of its own."""
     lines: list[dict[str, Any]] = []
     began = time.monotonic()
-    until, due = began + hours * 3600, began
+    until, due, moves = began + hours * 3600, began, 0
     with ThreadPoolExecutor(1) as thread:
         ask = partial(asyncio.get_running_loop().run_in_executor, thread)
         async with load.opened(kept, place.ports):
             while time.monotonic() < until:
-                await group(place, await ask(load.prepare, TABLES, MOVES, sorted(titles()), "correspondence"), until)
+                plays = await ask(load.prepare, rate, MOVES, sorted(titles()), "correspondence")
+                await group(place, plays, until)
+                moves += sum(play.sent for play in plays)
                 if time.monotonic() >= min(due, until):
-                    lines.append({"minute": round((time.monotonic() - began) / 60, 1), **await ask(line_of, place)})
+                    minute = round((time.monotonic() - began) / 60, 1)
+                    lines.append({"minute": minute, "moves": moves, **await ask(line_of, place)})
                     print(lines[-1], flush=True)
                     due = time.monotonic() + EVERY
     return lines
@@ -150,6 +158,12 @@ def problems(lines: list[dict[str, Any]]) -> list[str]:
 
 
 if __name__ == "__main__":
-    trouble = problems(soak(float(sys.argv[1]) if len(sys.argv) > 1 else 1.0))
+    parser = argparse.ArgumentParser(description="Play ordinary days and watch whether the web process grows.")
+    parser.add_argument("hours", nargs="?", type=float, default=1.0)
+    parser.add_argument("--rate", type=int, default=RATE, help="moves, and pages, a second")
+    parser.add_argument("--tables", type=int, help=f"that stay open; {KEPT}, or fewer if it runs for less than an hour")
+    wanted = parser.parse_args()
+    tables = int(KEPT * min(1.0, wanted.hours)) if wanted.tables is None else wanted.tables
+    trouble = problems(soak(wanted.hours, wanted.rate, tables))
     print("\n".join(trouble) or "All is well.")
     sys.exit(bool(trouble))
