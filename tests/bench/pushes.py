@@ -119,5 +119,5 @@ def _one_move(loaded: LoadedMatch, rng: Rng) -> tuple[LoadedMatch, list[int] | N
 def all_games() -> list[Pushed]:
     read_all()  # as in config.asgi
     gc.freeze()
-    gc.set_threshold(100_000, 50, 100)
+    gc.set_threshold(10_000, 50, 100)
     return [measure(slug) for slug in load() if slug in SEATS]
