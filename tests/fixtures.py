@@ -29,29 +29,39 @@ NO_CHROMIUM = "NO CHROMIUM FOUND: {count} browser tests did NOT run. Install chr
 KEPT_TABLES = {"django_content_type", "auth_permission", "django_site", "rulebook_page", "rulebook_section"}
 # Seconds since 1970 after which no test of the slow part begins; 0: all run, however long it takes.
 DEADLINE = int(os.environ.get("PLAYPOST_TESTS_UNTIL", "0"))
-GRACE = 180  # seconds: tests with a time limit of their own may begin this much later
+GRACE = 90  # seconds: tests in a browser may begin this much later, for they come last
 TOO_LATE = "no time left: PLAYPOST_TESTS_UNTIL"
 left_out: list[pytest.Item] = []
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip what would begin too late."""
-    grace = GRACE if item.get_closest_marker("timeout") else 0
-    if DEADLINE and time.time() > DEADLINE + grace:
+    grace = GRACE if item.get_closest_marker("browser") else 0
+    if DEADLINE and time.time() > DEADLINE + grace and not item.get_closest_marker("always"):
         pytest.skip(TOO_LATE)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """The longest come first. Deselect browser tests if there is no Chromium; the end of the report says so."""
-    start = DEADLINE % max(1, len(items))  # each run begins elsewhere, so that no test is always too late
-    items[:] = items[start:] + items[:start]
-    items.sort(key=lambda item: not item.get_closest_marker("timeout"))
+    """Put the tests in order. Deselect browser tests if there is no Chromium; the end of the report says so."""
+    items[:] = in_order(items)
     if CHROMIUM:
         return
     left_out.extend(item for item in items if item.get_closest_marker("browser"))
     items[:] = [item for item in items if item not in left_out]
     config.hook.pytest_deselected(items=left_out)
+
+
+def in_order(items: list[pytest.Item]) -> list[pytest.Item]:
+    """First what always runs, then what takes longest; dealt to two workers, as each begins with half of the list."""
+    start = DEADLINE % max(1, len(items))  # each run begins elsewhere, so that no test is always too late
+    turned = items[start:] + items[:start]
+    always = [item for item in turned if item.get_closest_marker("always")]
+    long = [item for item in turned if item.get_closest_marker("timeout") and item not in always]
+    first = always + long
+    rest = [item for item in turned if item not in first]
+    half = len(items) // 2 - len(first[1::2])
+    return first[1::2] + rest[:half] + first[::2] + rest[half:]
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

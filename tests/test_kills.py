@@ -7,7 +7,7 @@ import pytest
 
 from tests.faults import ROOT, VICTIMS
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.slow, pytest.mark.always, pytest.mark.timeout(600)]
 
 KILLS = "1"  # of each process
 

@@ -23,6 +23,7 @@ def test_growth_and_errors_are_problems() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.always
 @pytest.mark.timeout(600)
 def test_two_minutes_of_ordinary_play() -> None:
     done = subprocess.run([sys.executable, "tests/soak.py", "0.03"], cwd=ROOT, capture_output=True, text=True)

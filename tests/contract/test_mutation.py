@@ -49,6 +49,7 @@ def test_a_mistake_in_a_function_that_no_test_calls_survives(tmp_path: Path) -> 
 
 
 @pytest.mark.slow
+@pytest.mark.always
 @pytest.mark.timeout(300)
 def test_a_sample_of_mutants_is_killed() -> None:
     line = [sys.executable, "tests/mutation.py", "--sample", "60"]

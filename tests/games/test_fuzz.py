@@ -32,7 +32,7 @@ from tests.games.conftest import browser_of, move_on
 from tests.games.table_sockets import TableSocket
 from tests.games.test_replay_pages import finish
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db]
+pytestmark = [pytest.mark.slow, pytest.mark.always, pytest.mark.django_db]
 fuzz = settings(deadline=None, max_examples=150, database=None, suppress_health_check=list(HealthCheck))
 
 ODD = [
