@@ -65,7 +65,8 @@ def project() -> Iterator[list[str]]:
     with tempfile.TemporaryDirectory() as folder:
         env = Path(folder) / "env"
         names = ("PLAYPOST_SECRET_KEY", "PLAYPOST_METRICS_TOKEN", "POSTGRES_PASSWORD")
-        env.write_text("PLAYPOST_NAME=localhost\n" + "".join(f"{name}={os.urandom(30).hex()}\n" for name in names))
+        first = f"PLAYPOST_NAME=localhost\nPLAYPOST_ENV_FILE={env}\n"
+        env.write_text(first + "".join(f"{name}={os.urandom(30).hex()}\n" for name in names))
         compose = [str(ENGINE), "compose", "-p", "playpost-test", "--env-file", str(env), "-f", "deploy/compose.yaml"]
         try:
             yield compose
