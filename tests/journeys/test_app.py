@@ -1,6 +1,7 @@
 """As an app on a phone: links go out through its own sheet for sharing, a table has a QR code, and the icon counts the
 games that wait. The browser’s part is replaced, and asked what it was given."""
 
+import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from games.models import Match
 from tests.fixtures import make_person
 from tests.games.conftest import DAY, move_on
 from tests.games.scenes import seat_in_order
+from tests.games.tournaments.test_play import announced
 from tests.journeys.actions import is_accessible
 from tests.samples import GAME
 
@@ -24,6 +26,13 @@ PHONE = """
   navigator.share = async (what) => { shared.push(what) };
   navigator.setAppBadge = async (count) => { badges.push(count) };
 """
+WOKEN = """
+  self.shown = []; self.badges = [];
+  registration.showNotification = async (title) => { shown.push(title) };
+  navigator.setAppBadge = async (count) => { badges.push(count) };
+  null
+"""
+BOTH_SHOWN = "async () => { while (shown.length < 2) await new Promise((done) => setTimeout(done, 20)) }"
 
 
 def phone(page_of: Callable[..., "Page"], user: Any) -> "Page":
@@ -38,16 +47,16 @@ def shares(page: "Page", link: str) -> None:
     assert page.evaluate("shared") == [{"title": page.title(), "url": link}]
 
 
-def test_links_of_tables_and_groups_are_shared_and_a_table_has_a_qr_code(
+def test_links_of_tables_groups_and_tournaments_are_shared_and_a_table_has_a_qr_code(
     page_of: Callable[..., "Page"], owner: Any
 ) -> None:
     clock: Any = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": DAY, "options": {}}
     table = tables.create_match(owner=owner, slug=GAME, seats=3, **clock)
     group = groups.create(owner=owner, name="Tuesday club")
     page = phone(page_of, owner)
-    for address in (table.get_absolute_url(), group.get_absolute_url()):
-        page.goto(address)
-        shares(page, page.locator("#invite-url").input_value())
+    for shown in (table, group, announced(owner, is_private=True)):
+        page.goto(shown.get_absolute_url())
+        shares(page, page.get_by_label("Send them this link").input_value())
         is_accessible(page)
     page.goto(table.get_absolute_url())
     page.get_by_text("Show a QR code").click()
@@ -86,3 +95,23 @@ def test_the_icon_counts_the_games_that_wait_until_one_logs_out(
     page.get_by_role("button", name="Log out").click()
     page.wait_for_url("**/")
     assert page.evaluate("badges") == [0]
+
+
+def test_a_push_puts_the_games_that_wait_on_the_icon(page_of: Callable[..., "Page"], owner: Any, live: str) -> None:
+    page = phone(page_of, owner)
+    page.context.grant_permissions(["notifications"])
+    browser = page.context.new_cdp_session(page)
+    known: list[Any] = []
+    browser.on("ServiceWorker.workerRegistrationUpdated", lambda told: known.extend(told["registrations"]))
+    browser.send("ServiceWorker.enable")
+    page.goto("/people/me/channels/")
+    with page.context.expect_event("serviceworker", lambda worker: worker.url.endswith("channels/worker.js")) as woken:
+        page.evaluate("navigator.serviceWorker.register(document.querySelector('[data-push]').dataset.worker)")
+    worker = woken.value
+    worker.evaluate(WOKEN)
+    number = next(one["registrationId"] for one in known if one["scopeURL"].endswith("channels/"))
+    for news in ({"title": "Your turn", "waiting": 3}, {"title": "Result"}):  # the second says nothing of what waits
+        sent = {"origin": live, "registrationId": number, "data": json.dumps(news)}
+        browser.send("ServiceWorker.deliverPushMessage", sent)
+    worker.evaluate(BOTH_SHOWN)
+    assert worker.evaluate("[shown, badges]") == [["Your turn", "Result"], [3]]
