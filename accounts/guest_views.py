@@ -56,6 +56,7 @@ def save_games(request: Request) -> HttpResponse:
     passkey.setup(request)
     context = {
         "form": form,
+        "is_confirmed": guest.reminder_confirmed_at is not None,
         "next": address,
         "login_url": _with_next("account_login", address),
         "passkey": passkey.get_context_data()["js_data"]["creation_options"],
@@ -85,7 +86,7 @@ def _save(request: Request, guest: User, form: SaveGames, address: str) -> HttpR
         return too_many
     if is_confirmed:
         guests.become_account(user=guest, email=email)
-        messages.success(request, "We saved your games to your account.")
+        messages.success(request, guests.welcome(guest))
         return redirect(address or "my_matches")
     return redirect(_with_next("account_email_verification_sent", address))
 

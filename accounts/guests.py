@@ -35,6 +35,11 @@ def name(*, user: User, username: str, password: str | None, passkey: dict[str, 
         hook(user)
 
 
+def welcome(guest: User) -> str:
+    """What somebody reads whose games have just been saved."""
+    return f"Welcome, {guest.name}. Your games are saved."
+
+
 @transaction.atomic
 def become_account(*, user: User, email: str) -> None:
     """Turn a guest whose address is confirmed into an account. The row stays, with everything that refers to it."""

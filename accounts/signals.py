@@ -39,7 +39,7 @@ def guest_confirmed(sender: Any, request: Any, email_address: Any, **kwargs: Any
     anyone who is new here."""
     person = email_address.user
     if request is not None and (person.is_guest or person.last_login is None):
-        request.welcome = f"Welcome, {person.name}.{' Your games are saved.' if person.is_guest else ''}"
+        request.welcome = guests.welcome(person) if person.is_guest else f"Welcome, {person.name}."
     if person.is_guest:
         guests.become_account(user=person, email=email_address.email)
 

@@ -160,10 +160,10 @@ def tournaments(group: Group) -> list[Cup]:
     ]
 
 
-def of_tournament(tournament_id: int) -> str:
-    """The name of the group that a tournament belongs to; "" if none."""
-    found = Group.objects.filter(tournaments__tournament=tournament_id).values_list("name", flat=True).first()
-    return found or ""
+def name_of(**what: Any) -> str:
+    """The name of the group that has this tournament or table (`tournaments__tournament`, `tables__match`); "" if none
+    has."""
+    return Group.objects.filter(**what).values_list("name", flat=True).first() or ""
 
 
 def newest(group: Group) -> Tables:

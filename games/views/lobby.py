@@ -12,6 +12,7 @@ from msgspec import structs
 
 from accounts.request_types import MemberRequest, Request
 from games.errors import NeedsAccount, Refusal
+from games.groups import page as club_page
 from games.groups import services as groups
 from games.kernel.bots import STRENGTHS
 from games.lobby import email_invitations, lists, rematches, tables
@@ -77,7 +78,9 @@ def new_match(request: Request) -> HttpResponse:
     if not may_rate and request.POST.get("is_rated") == "on":
         raise NeedsAccount("Rated games need an account.")
     if not slug:
-        return render(request, "games/new_match.html", {"games": _games_to_open(request.GET), "chosen": None})
+        more = _kept(request.GET)
+        games = [structs.replace(facts, url_new=facts.url_new + more) for facts in lists.games_list()]
+        return render(request, "games/new_match.html", {"games": games, "chosen": None, "company": _company(request)})
     game = load()[slug]
     strength = request.POST.get("against_bots")
     kind = strength if strength in STRENGTHS else "house"
@@ -90,7 +93,7 @@ def new_match(request: Request) -> HttpResponse:
             raise
         except Refusal as refusal:
             form.add_error(None, refusal.message)
-    context = {"chosen": lists.game_facts(slug), "form": form, "guest": guest}
+    context = {"chosen": lists.game_facts(slug), "form": form, "kept": _kept(request.GET), "company": _company(request)}
     return render(request, "games/new_match.html", context, status=422 if form.errors else 200)
 
 
@@ -112,11 +115,16 @@ def _invite(request: Request, match_id: int, name: str, note: str = "") -> str:
     return f"You’ve invited {tables.invite(match_id=match_id, by=request.user, name=name, note=note).name}."
 
 
-def _games_to_open(asked: QueryDict) -> list[lists.GameFacts]:
-    """The games; their links keep whom to invite and the group of the table."""
-    kept = {name: value for name in ("invite", "group") if (value := asked.get(name, ""))}
-    more = f"&{urlencode(kept)}" if kept else ""
-    return [structs.replace(facts, url_new=facts.url_new + more) for facts in lists.games_list()]
+def _kept(asked: QueryDict) -> str:
+    """Whom to invite and the group of the table, for the links between the pages of a new table."""
+    return "".join(f"&{urlencode({name: value})}" for name in ("invite", "group") if (value := asked.get(name, "")))
+
+
+def _company(request: Request) -> str:
+    """The player or the group with whom the new table is opened; "" if anybody."""
+    group = request.GET.get("group", "")
+    club = club_page.find(int(group), request.user) if group.isdecimal() and len(group) < 15 else None
+    return club.name if club else request.GET.get("invite", "")
 
 
 @member_form
@@ -165,12 +173,12 @@ def decline(request: Request, match_id: int) -> HttpResponse:
 
 @open_page
 def email_invitation(request: Request, key: str) -> HttpResponse:
-    """Follow the link of an emailed invitation to the table, with its private key while the table is open."""
+    """Follow the link of an emailed invitation to the table, with its private key: if all seats are taken by now, the
+    table says so, and they can watch."""
     invitation = email_invitations.read(key)
     email_invitations.note_followed(request.session, invitation)
     match = invitation.match
-    private = f"key={quote(match.token)}&" if match.status == Match.Status.OPEN else ""
-    return redirect(f"{match.get_absolute_url()}?{private}{FROM_MAIL}")
+    return redirect(f"{match.get_absolute_url()}?key={quote(match.token)}&{FROM_MAIL}")
 
 
 @member_action

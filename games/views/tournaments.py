@@ -53,6 +53,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     entrants, played = course.entrants(shown.pk), course.read(shown.pk)
     me = page.entered(entrants, user)
     is_open, is_host = shown.status == Status.OPEN, shown.owner_id == user.pk
+    has_account = user.is_authenticated and not user.is_guest
     is_full, has_dropped = len(entrants) >= shown.most, me is not None and me.has_dropped
     rounds = page.rounds(shown, entrants, played, me, request.GET.get("round", ""))
     runs = shown.status == Status.RUNNING
@@ -60,7 +61,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "tournament": shown,
         "host": listed.by_id([shown.owner_id])[shown.owner_id],
         "game": lists.game_facts(shown.slug),
-        "club": club_page.of_tournament(shown.pk) if is_open and me is None else "",
+        "club": club_page.name_of(tournaments__tournament=shown.pk) if is_open and me is None else "",
         "is_invited": is_open and me is None and not is_host,
         "how": page.format_in_words(shown),
         "people": len(entrants),
@@ -70,12 +71,13 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "rounds": rounds,
         "my_tables": [one for made in rounds for one in made.tables if one.is_mine and one.url and not one.is_over],
         "calendar": page.calendar(shown),
-        "may_enter": is_open and me is None and not is_full and user.is_authenticated,
+        "may_enter": is_open and me is None and not is_full and has_account,
+        "needs_account": is_open and not is_full and not has_account,
         "may_withdraw": me is not None and not has_dropped and shown.status in (Status.OPEN, Status.RUNNING),
         "may_start": is_open and is_host and len(entrants) >= LEAST,
         "may_cancel": is_open and is_host,
         "may_remove": is_host and (is_open or runs),
-        "may_take_over": runs and me is None and user.is_authenticated and shown.format != shown.Format.POOLS,
+        "may_take_over": runs and me is None and has_account and shown.format != shown.Format.POOLS,
         "link": request.build_absolute_uri(shown.get_absolute_url())
         + (f"?key={shown.token}" if shown.is_private else ""),
         "key": request.GET.get("key", ""),

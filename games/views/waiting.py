@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from accounts.request_types import Request
 from games.errors import no_match
+from games.groups import page as club_page
 from games.lobby import email_invitations, lists, tables
 from games.lobby.forms import Invite
 from games.lobby.tables import STALE_TABLE
@@ -42,6 +43,7 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
         "qr": _qr(addresses["invite_url"]) if room.is_seated else "",
         "room": room,
         "match": match,
+        "club": "" if match.is_public else club_page.name_of(tables__match=match.pk),
         "seats": shown,
         "seated_names": ", ".join(seat.name for seat in shown if seat.name),
         "seat_request": room.seat_request(),

@@ -67,6 +67,18 @@ def test_members_hear_of_a_new_table_by_bell_and_email(
     assert Member.objects.get(user=player).is_told
 
 
+def test_a_table_names_its_group_from_the_choice_of_a_game_on(group: Group, owner: User, stranger: User) -> None:
+    asked = f"group={group.pk}"
+    first = browser_of(owner).get(f"/tables/new/?{asked}").content.decode()
+    assert f"New table with {group.name}" in first and "Play now" not in first
+    form = browser_of(owner).get(f"/tables/new/?game={GAME}&{asked}").content.decode()
+    assert f"{TITLE} with {group.name}</h1>" in form and f'href="/tables/new/?{asked}">Change' in form
+    assert group.name not in browser_of(stranger).get(f"/tables/new/?{asked}").content.decode()
+    match = open_table(group, owner)
+    waiting = Client().get(f"{match.get_absolute_url()}?key={match.token}").content.decode()
+    assert re.search(rf"owner invites you to play {TITLE}\s+with {group.name}<", waiting)
+
+
 def test_people_kept_apart_and_full_tables_are_not_announced(
     group: Group, owner: User, player: User, mailoutbox: Any
 ) -> None:

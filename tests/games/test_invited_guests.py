@@ -10,7 +10,7 @@ from accounts.mail import outbox
 from accounts.models import User
 from games.lobby import email_invitations, tables
 from tests.games.conftest import browser_of
-from tests.games.guests import play_one_move, save
+from tests.games.guests import play_one_move, save, sit_down
 from tests.games.test_replies import local_post, send_all  # noqa: F401
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
@@ -56,8 +56,10 @@ def test_turn_emails_reach_an_invited_guest_from_the_first_move(table, owner, pl
 def test_an_invited_guest_saves_their_games_with_that_address_and_no_code(table, owner, mailoutbox):
     browser, match = Client(), table()
     guest = follow(match, owner, browser)
-    assert f'value="{ADDRESS}"' in browser.get(reverse("save_games")).content.decode()
+    page = browser.get(reverse("save_games")).content.decode()
+    assert f'value="{ADDRESS}"' in page and "We send a code" not in page
     assert save(browser, email=ADDRESS)["Location"] == reverse("my_matches")
+    assert f"Welcome, {guest.name}. Your games are saved." in browser.get(reverse("my_matches")).content.decode()
     guest.refresh_from_db()
     assert (guest.is_guest, guest.email) == (False, ADDRESS) and not mailoutbox
 
@@ -84,3 +86,13 @@ def test_an_account_keeps_its_own_address(table, owner, player):
     browser.post(f"{reverse('join', args=[match.pk])}?key={match.token}")
     player.refresh_from_db()
     assert match.seats.filter(user=player).exists() and player.reminder_email == ""
+
+
+def test_an_invitation_by_email_whose_seat_was_taken_says_so(table, owner, player):
+    match = table()
+    link = link_to(match, owner)
+    for name in ("Robin", "Kim"):
+        sit_down(match, name)
+    for browser in (Client(), browser_of(player)):
+        page = browser.get(link, follow=True).content.decode()
+        assert "All seats are taken, so you’re watching." in page and "Open your own table" in page

@@ -99,6 +99,7 @@ def test_a_friend_too_late_watches_or_opens_another_table(table, player):
     match.refresh_from_db()
     page = page_of(Client(), match)
     assert "All seats are taken, so you’re watching." in page and "Open your own table" in page
+    assert "if you play here" in page and "Is this your match?" not in page, "one notice, not two"
 
 
 def test_the_login_page_names_the_invitation(table, owner):

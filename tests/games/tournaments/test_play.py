@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -136,6 +137,10 @@ def test_guests_need_an_account(owner: User) -> None:
     tournament, guest = announced(owner), User.objects.create_guest()
     assert browser_of(guest).post(f"/tournaments/{tournament.pk}/enter/").status_code == 403
     assert browser_of(guest).post(f"/tournaments/new/?game={GAME}", FORM).status_code == 403
+    page = browser_of(guest).get(tournament.get_absolute_url()).content.decode()
+    assert "Save my games and take part" in page and ">Take part<" not in page
+    for browser in (Client(), browser_of(guest)):
+        assert "New tournament" not in browser.get("/tournaments/").content.decode()
     assert Entrant.objects.count() == Tournament.objects.count() == 1
 
 
