@@ -19,6 +19,7 @@ from games.table.chat_reading import unread
 
 MOST_ROWS, MOST_INVITATIONS = 100, 20
 CARDS = 4  # decisions shown as cards; the others are folded
+FEW = 8  # begun matches that one looks through without a filter
 URGENCY = (("Within a day", timedelta(days=1)), ("Within three days", timedelta(days=3)))
 LATER = "Later"
 Known = dict[int, Listed]  # matches by id
@@ -121,7 +122,8 @@ def by_urgency(rows: Sequence[Waiting], now: datetime) -> list[tuple[str, list[W
 
 def matches_page(user: Any, page: Any, slug: str = "") -> dict[str, Any]:
     """The context of the page "My games"; with a slug, only the matches of that game that have begun. `tables` and the
-    page `finished` hold `MatchRow` rows. `cards`: the most urgent of `waiting`; `folded`: the others, by urgency."""
+    page `finished` hold `MatchRow` rows. `cards`: the most urgent of `waiting`; `folded`: the others, by urgency;
+    `slugs`: the games that one can filter by, if there is much to look through."""
     decisions, invited = _decisions(user), _invited(user)
     begun_or_open = [row[0] for row in fetch_all(_BEGUN_OR_OPEN, [user.pk, 2 * MOST_ROWS])]
     finished = Pages(Rows(_OVER, {"me": user.pk}, int), PER_PAGE).get_page(page)
@@ -134,7 +136,7 @@ def matches_page(user: Any, page: Any, slug: str = "") -> dict[str, Any]:
     unread_lines = unread(user, [*busy, *(match.id for match in running)])
     finished.object_list = [MatchRow(known[id], user.pk) for id in over if id in known]
     waiting = _waiting(decisions, known, user, unread_lines)
-    slugs = {row.match.slug for row in waiting} | {match.slug for match in running}
+    begun = [row.match for row in waiting] + running
     if slug:
         waiting = [row for row in waiting if row.match.slug == slug]
         running = [match for match in running if match.slug == slug]
@@ -142,7 +144,7 @@ def matches_page(user: Any, page: Any, slug: str = "") -> dict[str, Any]:
         "waiting": waiting,
         "cards": waiting[:CARDS],
         "folded": by_urgency(waiting[CARDS:], timezone.now()),
-        "slugs": slugs if len(slugs) > 1 or slug else (),
+        "slugs": {match.slug for match in begun} if slug or len(begun) > FEW else (),
         "running": _running(running, user, unread_lines),
         "invited": _invitations(invited, known, user),
         "tables": [MatchRow(match, user.pk) for match in tables],

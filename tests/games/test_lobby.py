@@ -192,6 +192,16 @@ def test_my_games_shows_the_most_urgent_decision_first(owner, player):
         assert dues == sorted(dues)
 
 
+def test_my_games_has_a_filter_when_there_is_much_to_look_through(owner):
+    for number in range(9):
+        open_table(owner, **({"slug": DUEL, "seats": 2, "bots": 1} if number % 2 else {"bots": 2}))
+        page = browser_of(owner).get("/mine/").content.decode()
+        assert ("All games" in page) == (number == 8), number
+    shown = browser_of(owner).get("/mine/", {"game": DUEL})
+    assert {row.match.slug for key in ("waiting", "running") for row in shown.context[key]} == {DUEL}
+    assert "All games" in shown.content.decode()
+
+
 def test_next_decision_leads_to_another_match(owner):
     matches = [open_table(owner, bots=2) for _ in range(2)]
     for match in matches:
