@@ -10,8 +10,8 @@ from django.db.models import Prefetch, QuerySet
 
 from accounts import leaderboards
 from games.api import moves, shapes
-from games.api.access import begun_match
 from games.api.registry import Call, endpoint
+from games.api.visible_matches import begun_match
 from games.clause_links import clause_url
 from games.errors import Refusal
 from games.kernel import codec

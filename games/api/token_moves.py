@@ -19,7 +19,7 @@ from accounts import tokens
 from config import health, request_ids
 from games import rate_limits
 from games.api import dispatch, moves, shapes
-from games.api.access import match_for
+from games.api.visible_matches import match_for
 from games.errors import Refusal, too_large
 from games.matches import play as door
 from games.matches.loaded import LoadedMatch, recent
