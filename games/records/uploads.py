@@ -17,6 +17,7 @@ from django.core.cache import cache
 from accounts.names import has_control
 from games.errors import Refusal, no_match
 from games.kernel import codec, replay
+from games.kernel.verify import verify_record
 from games.matches.loaded import LINES, LoadedMatch, LogRecord, Shared
 from games.matches.unstored import unstored_match
 from games.titles import load
@@ -62,7 +63,7 @@ def names_in(record: dict[str, Any]) -> list[str]:
 def check(record: dict[str, Any]) -> list[str]:
     """Replay the record and return what that confirms, in sentences. Raises Refusal (422) with the first difference."""
     try:
-        return replay.verify(load()[record["slug"]], record)
+        return verify_record(load()[record["slug"]], record)
     except replay.Difference as difference:
         raise Refusal(422, f"This record is wrong. {difference}", "PLAY-10") from None
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import OutgoingMail
 from games.agreements import proposals
 from games.clocks import time_control
-from games.deadlines import bounces, live_play, substitutes, sweep, vacations
+from games.deadlines import live_play, substitutes, sweep, undelivered, vacations
 from games.errors import Refusal
 from games.matches import presence
 from games.matches.loaded import load_match
@@ -303,7 +303,7 @@ def test_a_bounced_email_gives_the_full_time_afterwards(start: Any) -> None:
     row = asked(match)
     OutgoingMail.objects.filter(user=row.user, kind="turn").update(status="sent")
     play_live(match)
-    bounces.restart_clocks(row.user, timezone.now())
+    undelivered.restart_clocks(row.user, timezone.now())
     assert close_to(asked(match).due_at, timezone.now() + MINUTE)
     proposals.stop_live_play(match_id=match.pk, user=row.user)
     assert close_to(asked(match).drains_at, timezone.now() + timedelta(seconds=DAY))

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from msgspec.structs import replace
 
-from games.kernel import replay
+from games.kernel.verify import verify_record
 from games.matches import leaving
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
@@ -53,7 +53,7 @@ def test_the_exported_record_of_a_finished_match_verifies(start: Callable[..., M
     match = start(options=SHORT)
     move_on(match, 1000)
     exported = json.loads(json.dumps(export.record(load_match(match.pk))))
-    assert "The result is confirmed" in replay.verify(match.game, exported)[-1]
+    assert "The result is confirmed" in verify_record(match.game, exported)[-1]
 
 
 def test_a_changed_log_is_reported_without_values_while_the_match_runs(start: Callable[..., Match]) -> None:

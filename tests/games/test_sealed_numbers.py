@@ -11,6 +11,7 @@ from games import tasks
 from games.errors import Refusal
 from games.kernel import replay
 from games.kernel.rng import mixed, number_seal
+from games.kernel.verify import verify_record
 from games.lobby import starting, tables
 from games.matches.loaded import load_match
 from games.models import Match
@@ -106,10 +107,10 @@ def test_a_vanished_browser_delays_the_start_only_until_the_next_sweep(table: Ma
         said = browser_of(player).get(f"/match/{table.pk}/{address}").content.decode()
         assert number_seal(HOSTS) in said and HOSTS not in said and MINE in said
     record = browser_of(player).get(f"/match/{table.pk}/record.json").json()
-    assert "One number was sealed and never opened." in replay.verify(table.game, record)[0]
+    assert "One number was sealed and never opened." in verify_record(table.game, record)[0]
     for wrong in ([number_seal(MINE)], ["x"]):
         with pytest.raises(replay.Difference):
-            replay.verify(table.game, record | {"unopened": wrong})
+            verify_record(table.game, record | {"unopened": wrong})
 
 
 def test_the_number_of_a_player_who_left_is_not_awaited(owner: Any, player: Any, stranger: Any) -> None:

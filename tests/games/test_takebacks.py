@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from games.agreements import proposals
 from games.errors import Refusal
-from games.kernel import codec, legal_moves, replay
+from games.kernel import codec, legal_moves
 from games.kernel.types import Move
+from games.kernel.verify import verify_record
 from games.lobby import tables
 from games.matches import bots, play
 from games.matches.loaded import load_match
@@ -107,7 +108,7 @@ def test_a_match_with_a_takeback_can_be_verified_and_replayed(start: Any, capsys
     assert loaded.is_over
     record = json.loads(export.as_json(loaded))
     assert {"seat": loaded.seat_of(user.pk), "by": "undo"} in record["moves"]
-    assert replay.verify(loaded.game, record)
+    assert verify_record(loaded.game, record)
     call_command("replay", str(match.pk))
     assert "replay under rules" in capsys.readouterr().out
 
@@ -166,7 +167,7 @@ def test_against_bots_alone_my_move_goes_back_with_theirs(owner: Any, capsys: An
     move_on(match, 400)
     loaded = load_match(match.pk)
     assert loaded.is_over
-    assert replay.verify(loaded.game, json.loads(export.as_json(loaded)))
+    assert verify_record(loaded.game, json.loads(export.as_json(loaded)))
     call_command("replay", str(match.pk))
     assert "replay under rules" in capsys.readouterr().out
 

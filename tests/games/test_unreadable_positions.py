@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from accounts import services as people
-from games.deadlines import bounces, sweep, vacations
+from games.deadlines import sweep, undelivered, vacations
 from games.errors import Refusal
 from games.matches import play
 from games.matches.loaded import load_match, recent
@@ -77,11 +77,11 @@ def test_its_players_can_book_and_cancel_vacations(broken, owner):
 def test_bounced_emails_move_clocks_in_other_matches(broken, start, owner, monkeypatch):
     other = start()
     row = OpenDecision.objects.filter(match=other).first()
-    monkeypatch.setattr(bounces, "_bounced_decisions", lambda person: {broken.pk: {"1.0"}, other.pk: {row.key}})
-    bounces.restart_clocks(row.user, row.asked_at + timedelta(hours=2))
+    monkeypatch.setattr(undelivered, "_bounced_decisions", lambda person: {broken.pk: {"1.0"}, other.pk: {row.key}})
+    undelivered.restart_clocks(row.user, row.asked_at + timedelta(hours=2))
     row.refresh_from_db()
     assert row.excused_at
-    bounces.resend_turns(owner, timezone.now())
+    undelivered.resend_turns(owner, timezone.now())
 
 
 def test_the_sweep_plays_in_other_matches(broken, start):

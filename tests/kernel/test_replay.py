@@ -8,6 +8,7 @@ import pytest
 from games.kernel import bots, engine, replay
 from games.kernel.rng import commitment
 from games.kernel.types import Move
+from games.kernel.verify import verify_record
 from tests.kernel.helpers import fair, play
 from tests.kernel.madeup import game
 
@@ -51,7 +52,7 @@ def test_a_record_replays_to_its_end() -> None:
 @pytest.mark.clause("PLAY-10")
 def test_verify_states_what_it_has_confirmed() -> None:
     record = a_record()
-    said = " ".join(replay.verify(game, record))
+    said = " ".join(verify_record(game, record))
     assert "The seed is the one that was promised" in said and "Every shuffle and draw follows" in said
     winner = record["seats"][record["result"].index(1)]
     assert f"The result is confirmed: 1. {winner}" in said
@@ -60,7 +61,7 @@ def test_verify_states_what_it_has_confirmed() -> None:
 @pytest.mark.parametrize("by", [True, False])
 def test_orders_and_departures_replay(by: bool) -> None:
     record = with_orders(by)
-    assert replay.verify(game, record)
+    assert verify_record(game, record)
     assert any(line.get("by") == "order" for line in record["moves"]) is by
 
 
@@ -109,7 +110,7 @@ def test_the_first_refused_move_is_named() -> None:
 )
 def test_a_forged_record_is_detected(changes: dict[str, Any], words: str) -> None:
     with pytest.raises(replay.Difference, match=words):
-        replay.verify(game, a_record(**changes))
+        verify_record(game, a_record(**changes))
 
 
 def test_bots_with_the_same_seed_play_the_same_match() -> None:

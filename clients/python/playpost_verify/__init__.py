@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-RULES = Path("games") / "kernel" / "replay.py"
+RULES = Path("games") / "kernel" / "verify.py"
 HERE = Path(__file__).resolve()
 
 
@@ -39,6 +39,7 @@ def check(raw: bytes) -> list[str]:
     import msgspec
 
     from games.kernel import replay
+    from games.kernel.verify import verify_record
     from games.titles import load_all
 
     try:
@@ -49,7 +50,7 @@ def check(raw: bytes) -> list[str]:
     if game is None:
         raise Untrue(f"These rules have no game called {record['slug']!r}.")
     try:
-        return list(replay.verify(game, record))
+        return list(verify_record(game, record))
     except replay.Difference as difference:
         raise Untrue(f"This record is wrong. {difference}") from None
 

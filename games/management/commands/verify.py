@@ -8,6 +8,7 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.kernel import replay
+from games.kernel.verify import verify_record
 from games.titles import load
 
 
@@ -23,7 +24,7 @@ class Command(BaseCommand):
         if game is None:
             raise CommandError(f"This site has no game called {facts.slug!r}.", returncode=1)
         try:
-            sentences = replay.verify(game, msgspec.to_builtins(facts))
+            sentences = verify_record(game, msgspec.to_builtins(facts))
         except replay.Difference as difference:
             raise CommandError(f"This record is wrong. {difference}", returncode=1) from None
         for sentence in sentences:

@@ -13,6 +13,7 @@ from games.deadlines import sweep
 from games.errors import Refusal
 from games.kernel import engine, replay
 from games.kernel.types import Move
+from games.kernel.verify import verify_record
 from games.matches import leaving, play
 from games.matches.loaded import load_match
 from games.models import Match, OpenDecision
@@ -131,7 +132,7 @@ def test_the_record_of_a_match_with_a_takeback_reveals_no_secret(monkeypatch: py
     raw = export.as_json(loaded).decode()
     assert SECRET not in raw and '"by":"undo"' in raw
     record = json.loads(raw)
-    assert "The result is confirmed" in replay.verify(game, record)[-1]
+    assert "The result is confirmed" in verify_record(game, record)[-1]
     offered_in_vain(record)
 
 
