@@ -7,7 +7,7 @@ from accounts.hooks import Held, Merge
 from accounts.models import DirectMessage, User
 from config.postgres import fetch_all
 from games.clocks import time_control
-from games.deadlines import bounces
+from games.deadlines import undelivered
 from games.groups import services as groups
 from games.groups.models import Group, GroupLine, Member, StandingDate
 from games.lobby import guest_matches, player_statistics, seasons, starting, tables
@@ -103,9 +103,9 @@ hooks.game_lists.append(lambda: [(slug, game.meta.title) for slug, game in load(
 hooks.reply_takers += [replies.take, passed_on.take]
 hooks.mail_samples.append(mail_queue.samples)
 hooks.wakes_at.append(calendars.wakes_at)
-hooks.mail_bounced.append(bounces.restart_clocks)
-hooks.mail_late.append(bounces.restart_late_clock)
-hooks.mail_works_again.append(bounces.resend_turns)
+hooks.mail_bounced.append(undelivered.restart_clocks)
+hooks.mail_late.append(undelivered.restart_late_clock)
+hooks.mail_works_again.append(undelivered.resend_turns)
 hooks.held += [
     Held(Seat, heading="matches", shown=_SEAT, merge=FREE),
     Held(MoveRecord, heading="moves", shown=_MOVE, merge=FREE),

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from games.clocks import waking_hours
 from games.deadlines import usual_hours
-from games.deadlines.bounces import unreachable
+from games.deadlines.undelivered import unreachable
 from games.matches import calendars
 from games.matches.loaded import LoadedMatch
 

@@ -1,7 +1,8 @@
 """Batches concurrent calls, so that a fixed cost (a transaction, an fsync) is paid once for all of them.
 
 The first caller does the work. Calls that arrive meanwhile queue up, and the next caller handles the whole queue at
-once. No call waits for a batch to fill: a lone call runs at once.
+once. No call waits for a batch to fill: a lone call runs at once. With it, `play.py` plays several moves in one
+transaction.
 """
 
 from collections import deque

@@ -1,4 +1,4 @@
-"""Suspended clocks: while an interrupting decision is open, the decisions it interrupts lose no time.
+"""Interrupted clocks: while an interrupting decision is open, the decisions it interrupts lose no time.
 
 Their rows are deleted meanwhile, so their clocks are stored in the match and restored when they are asked again.
 """

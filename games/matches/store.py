@@ -19,7 +19,7 @@ from games.errors import Refusal, Unreadable
 from games.kernel import codec
 from games.kernel.position import Open, Outcome
 from games.kernel.types import Decision, Move
-from games.matches import decision_clocks, suspended_clocks
+from games.matches import decision_clocks, interrupted_clocks
 from games.matches.calendars import Hours
 from games.matches.loaded import AskedRow, LoadedMatch, LogRecord, Shared, newest, read_position
 
@@ -128,7 +128,7 @@ def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: d
     _end_if_over(loaded, now)
     is_halted = any(open.decision.clock.halts for open in opens)
     if is_halted:
-        suspended_clocks.note(loaded, before, opens, now)
+        interrupted_clocks.note(loaded, before, opens, now)
     loaded.asked = [_asked_row(loaded, open, before, entries, now, hours) for open in opens]
     if not is_halted:
         loaded.paused_clocks = {}
@@ -252,14 +252,14 @@ def _asked_row(
     row = before.get(open.id)
     if row is None:
         begun = _earlier_part(open.decision, before, entries)
-        begun = begun or suspended_clocks.resumed_clock(loaded, open, now, hours)
+        begun = begun or interrupted_clocks.resumed_clock(loaded, open, now, hours)
         if begun:
             since = begun.asked_at, begun.drains_at, begun.due_at
         else:
             since = now, *decision_clocks.clock_of_open(loaded, open, now, hours)
         if loaded.live_play:
             # Keep what the correspondence clock had left: that of an earlier part of the turn, or a paused one.
-            paused = suspended_clocks.left_before_live(loaded, open.decision, hours)
+            paused = interrupted_clocks.left_before_live(loaded, open.decision, hours)
             left = loaded.live_play.left.get(begun.key) if begun else paused
             if left is not None:
                 loaded.live_play.left[open.id] = left
