@@ -8,6 +8,8 @@ export PYTHON
 unexport PYTHONDONTWRITEBYTECODE
 RUN := .venv/bin/python
 AGAIN := $(RUN) -m pytest --last-failed -m
+# The names of all tests that failed, below everything else.
+END = [ $$status = 0 ] || { echo 'These tests failed:'; cat .pytest_cache/v/cache/lastfailed; }; exit $$status
 # Only files with this mark: to read all 7,600 tests takes each worker seconds.
 MARKED = $$(grep -rlF 'mark.$(1)' --include='test_*.py' tests games)
 
@@ -47,7 +49,7 @@ test:
 	$(RUN) -m pytest -n auto --dist worksteal -m 'not browser and not slow' || status=1; \
 	$(RUN) -m pytest -n 2 --dist worksteal -m 'browser and not slow' $(call MARKED,browser) \
 		|| $(AGAIN) 'browser and not slow' || $(AGAIN) 'browser and not slow' || status=1; \
-	exit $$status
+	$(END)
 
 # Tests that kill processes, start whole sites, play thousands of matches, or play whole matches in a browser. The
 # longest ones (most matches by keyboard and touch, most states of a table for each role) are run by hand: pytest -m by_hand
@@ -57,7 +59,7 @@ test-slow:
 	$(RUN) -m pytest -n 2 --dist worksteal -m 'slow and not browser and not by_hand' $(call MARKED,slow) || status=1; \
 	$(RUN) -m pytest -n 2 --dist worksteal -m 'slow and browser and not by_hand' $(call MARKED,browser) \
 		|| $(AGAIN) 'slow and browser and not by_hand' || $(AGAIN) 'slow and browser and not by_hand' || status=1; \
-	exit $$status
+	$(END)
 
 # The slow tests include a sample of 60. See CONTRIBUTING.md.
 mutate:
@@ -110,4 +112,4 @@ lint:
 	$(RUN) -m ruff check . || status=1; \
 	$(RUN) -m mypy || status=1; \
 	.venv/bin/oxlint --deny-warnings static games/titles || status=1; \
-	exit $$status
+	$(END)
