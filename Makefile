@@ -112,4 +112,4 @@ lint:
 	$(RUN) -m ruff check . || status=1; \
 	$(RUN) -m mypy || status=1; \
 	.venv/bin/oxlint --deny-warnings static games/titles || status=1; \
-	$(END)
+	exit $$status
