@@ -2,6 +2,7 @@
 measuring time."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from statistics import fmean
 from typing import Any
 
@@ -19,6 +20,10 @@ from tests.samples import FROM_TWO, GAME
 
 GAMES = sorted(load())
 SEED = "ab" * 16
+
+
+class Enough(Exception):
+    """A match need not be played to its end."""
 
 
 def thinks(slug: str, count: int) -> Game:
@@ -40,11 +45,14 @@ def moments(game: Game, every: int, most: int) -> Iterator[AnyPosition]:
     def watch(position: AnyPosition, asked_now: list[Decision], events: Any) -> None:
         nonlocal count
         count += 1
-        if count % every == 0 and len(found) < most:
+        if count % every == 0:
             found.append(codec.copy(game, position))
+        if len(found) == most:
+            raise Enough
 
     options = game.rules.options.defaults(seats, "live")
-    bots.self_play(game, seats, SEED, options, ["house"] * seats, watch)
+    with suppress(Enough):
+        bots.self_play(game, seats, SEED, options, ["house"] * seats, watch)
     yield from found
 
 
