@@ -39,7 +39,7 @@ def test_log_pictures_show_other_seats_only_public_information(slug: str) -> Non
     game = load()[slug]
     pictures = game.table.log_pictures
     assert pictures is not None
-    for event in (one for seed in range(5) for one in told(slug, seed)):
+    for event in (one for seed in range(3) for one in told(slug, seed)):
         for seat in (*range(game.meta.seats[-1]), None):
             (seen,) = engine.events_for([event], seat, 0, False)
             if seat not in event.private and event.opens != "now":

@@ -194,15 +194,15 @@ BEGUN = (
 
 def test_only_the_seat_on_turn_may_narrow_and_preview(laid: Any, stranger: Any, staff: Any) -> None:
     match = laid(**BUSY)
-    rival, before = user_of(load_match(match.pk), 1), everything()
+    rival, *others = (browser_of(one) for one in (user_of(load_match(match.pk), 1), stranger, staff))
+    before = everything()
     for move in BEGUN:
         for path in ("narrow", "preview"):
             address, fields = f"/match/{match.pk}/{path}/", fields_of(move)
-            for person in (stranger, staff):
-                assert client_of(person).get(address, fields).status_code == 403
+            assert [client.get(address, fields).status_code for client in others] == [403, 403]
             nobody = client_of(None).get(address, fields)
             assert nobody.status_code == 302 and "/accounts/login/" in nobody["Location"]
-            answer = client_of(rival).get(address, fields)
+            answer = rival.get(address, fields)
             assert answer.content == b"{}" if path == "narrow" else answer.status_code == 422
             assert_tells_nothing(answer.content.decode(), match, 1, move)
     assert everything() == before
