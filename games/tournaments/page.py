@@ -250,5 +250,6 @@ def calendar(tournament: Tournament) -> list[Dates]:
 
 def find(tournament_id: int, user: Any) -> Tournament | None:
     """The tournament, unless it is hidden from this person."""
-    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    sql = "SELECT * FROM tournaments_tournament WHERE id = %s"
+    tournament = next(iter(Tournament.objects.raw(sql, [tournament_id])), None)
     return None if tournament is None or services.is_hidden(tournament, user) else tournament
