@@ -1,6 +1,6 @@
-"""Handles API requests: authentication, scopes, rate limits, errors as problem details (RFC 9457)."""
+"""Handles API requests, from the endpoint and its body to the response; errors are problem details (RFC 9457)."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any, TypeVar
 
@@ -11,8 +11,8 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import conditional_page
 
-from accounts import tokens
 from games import rate_limits
+from games.api.authentication import authenticate, count_request, header_of, need_scope
 from games.api.registry import Call, Endpoint
 from games.api.shapes import Problem
 from games.clause_links import clause_url
@@ -21,7 +21,6 @@ from games.kernel import codec
 
 B = TypeVar("B", bound=msgspec.Struct)
 
-ALL_SCOPES = tuple(tokens.SCOPES)
 PROBLEM = "application/problem+json"
 
 
@@ -64,51 +63,12 @@ def _answer(request: HttpRequest, methods: Mapping[str, Endpoint], parts: dict[s
         refused["Allow"] = ", ".join(methods)
         return refused
     endpoint = methods[method]
-    user, scopes = _authenticate(request)
-    left = _count_request(user)
+    user, scopes = authenticate(request)
+    left = count_request(user)
     need_scope(endpoint.scope, scopes)
     answer = _run(request, endpoint, user, scopes, parts)
     answer["RateLimit-Limit"], answer["RateLimit-Remaining"] = str(rate_limits.API_CALLS_PER_MINUTE), str(left)
     return answer
-
-
-def _count_request(user: Any) -> int:
-    """Count a request; return how many are left in this minute. Raises Refusal (429)."""
-    return remaining_after(rate_limits.spent("api", [user.pk], 60)[0])
-
-
-def remaining_after(count: int) -> int:
-    """How many requests are left in this minute after `count`. Raises Refusal (429)."""
-    limit = rate_limits.API_CALLS_PER_MINUTE
-    if count > limit:
-        raise Refusal(429, f"The limit is {limit} requests per minute. Wait a moment.")
-    return limit - count
-
-
-def bearer(header: str) -> str:
-    """The token in an Authorization header, or ""."""
-    kind, _, key = header.partition(" ")
-    return key.strip() if kind.lower() == "bearer" else ""
-
-
-def unknown_token() -> Refusal:
-    return Refusal(401, "This token is unknown or no longer valid.")
-
-
-def need_scope(scope: str, scopes: Collection[str]) -> None:
-    """Raise Refusal (403) if the scope is missing."""
-    if scope not in scopes:
-        raise Refusal(403, f"This token lacks the scope “{scope}”.")
-
-
-def token_of(request: HttpRequest, scope: str) -> tokens.Access:
-    """Authenticate a request by token, count it and check the scope. Raises Refusal (401, 403, 429)."""
-    token = tokens.find(bearer(_header(request)))
-    if token is None:
-        raise Refusal(401, "Send a valid token in the header “Authorization: Bearer …”.")
-    _count_request(token.user)
-    need_scope(scope, token.scopes)
-    return token
 
 
 def _run(
@@ -119,30 +79,12 @@ def _run(
         result = endpoint.handler(Call(request, user, scopes, body), **parts)
         return HttpResponse(codec.dump(result), content_type="application/json")
 
-    if _header(request):
+    if header_of(request):
         return act(request)
     answer: HttpResponse = csrf_protect(act)(request)  # authenticated by cookie, so another site could have sent it
     if answer.status_code == HTTPStatus.FORBIDDEN:
         raise Refusal(403, "Send a token, or the cookie csrftoken in the header X-CSRFToken.")
     return answer
-
-
-def _header(request: HttpRequest) -> str:
-    """The Authorization header; an empty one counts as none, everywhere."""
-    return (request.headers.get("Authorization") or "").strip()
-
-
-def _authenticate(request: HttpRequest) -> tuple[Any, tuple[str, ...]]:
-    """The user and their scopes, by token or session. Raises Refusal (401)."""
-    if header := _header(request):
-        token = tokens.find(bearer(header))
-        if token is None:
-            raise unknown_token()
-        request.user = token.user
-        return token.user, token.scopes
-    if not request.user.is_authenticated:
-        raise Refusal(401, "Send a token in the header “Authorization: Bearer …”, or log in.")
-    return request.user, ALL_SCOPES
 
 
 def body_of(raw: bytes, kind: type[B]) -> B:

@@ -21,7 +21,8 @@ from accounts.models import User
 from config import metrics
 from games import rate_limits
 from games.api import shapes
-from games.api.dispatch import problem, token_of
+from games.api.authentication import token_of
+from games.api.dispatch import problem
 from games.errors import Refusal
 from games.matches import broadcast
 from games.matches.loaded import LoadedMatch

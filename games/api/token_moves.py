@@ -18,7 +18,7 @@ from django.db import InterfaceError, OperationalError
 from accounts import tokens
 from config import health, request_ids
 from games import rate_limits
-from games.api import dispatch, moves, shapes
+from games.api import authentication, dispatch, moves, shapes
 from games.api.visible_matches import match_for
 from games.errors import Refusal, too_large
 from games.matches import play as door
@@ -54,7 +54,7 @@ def with_moves(pages: Application) -> Application:
     async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
         address = ADDRESS.fullmatch(scope["path"]) if scope["method"] == "POST" else None
         headers = dict(scope["headers"]) if address else {}
-        key = dispatch.bearer(headers.get(b"authorization", b"").decode("latin-1"))
+        key = authentication.bearer(headers.get(b"authorization", b"").decode("latin-1"))
         if address is None or not key:
             return await pages(scope, receive, send)
         began, id = time.perf_counter(), request_ids.begin(headers.get(b"x-request-id", b"").decode("latin-1"))
@@ -106,7 +106,7 @@ def _play_all(posted: list[Posted]) -> list[TokenMoveDone | Exception]:
     known = [one for one in posted if one.key in valid]
     counts = rate_limits.spent("api", [valid[one.key].user.pk for one in known], 60)
     done = iter(_play([_attempt(one, valid[one.key], count) for one, count in zip(known, counts, strict=True)]))
-    return [next(done) if one.key in valid else dispatch.unknown_token() for one in posted]
+    return [next(done) if one.key in valid else authentication.unknown_token() for one in posted]
 
 
 def _play(attempts: list["Attempt | Exception"]) -> list[TokenMoveDone | Exception]:
@@ -127,8 +127,8 @@ class Attempt(NamedTuple):
 
 def _attempt(one: Posted, access: tokens.Access, count: int) -> Attempt | Exception:
     try:
-        left = dispatch.remaining_after(count)
-        dispatch.need_scope("play", access.scopes)
+        left = authentication.remaining_after(count)
+        authentication.need_scope("play", access.scopes)
         body = dispatch.body_of(one.body, shapes.MoveShape)
         return Attempt(moves.submission(_match(one.match_id, access.user), access.user, body), left)
     except Exception as error:
