@@ -23,7 +23,7 @@ from accounts.mail import outbox, sending
 from accounts.mail_kinds import LADDER
 from config.postgres import fetch_all, is_away
 from games.clocks import reminders, time_control
-from games.deadlines import live_play, substitutes
+from games.deadlines import live_play, substitutes, undelivered
 from games.deadlines.shifted_clocks import shift_waking_hours
 from games.kernel.types import Decision
 from games.matches import bot_wakeups, calendars, mail_queue, platform_events
@@ -50,14 +50,10 @@ SELECT (SELECT min(at) FROM games_sweepheartbeat),
        (SELECT min(asked_at) FROM games_opendecision WHERE answered_at IS NULL AND is_bot),
        (SELECT min(started_at) FROM games_match WHERE live_play IS NOT NULL)
 """
-_CLAIM = """
+_CLAIM = f"""
 SELECT d.match_id, d.key FROM games_opendecision d JOIN games_match m ON m.id = d.match_id
-WHERE d.answered_at IS NULL AND d.due_at <= %(now)s AND NOT EXISTS (
-    -- nobody's time is up before they were told: their email is late, as the mail server is away (PLAY-15)
-    SELECT FROM accounts_outgoingmail o
-    WHERE o.user_id = d.user_id AND o.status = 'queued' AND o.kind = 'turn' AND o.match_id = d.match_id::text
-        AND o.data->>'decision' = d.key AND (o.attempts > 0 OR o.reason = %(away)s)
-) ORDER BY d.due_at LIMIT %(most)s FOR NO KEY UPDATE OF m SKIP LOCKED
+WHERE d.answered_at IS NULL AND d.due_at <= %(now)s AND NOT {undelivered.TURN_IS_LATE}
+ORDER BY d.due_at LIMIT %(most)s FOR NO KEY UPDATE OF m SKIP LOCKED
 """
 
 
@@ -155,7 +151,7 @@ def _expire_batch(now: datetime) -> int:
 def _claim(now: datetime) -> dict[int, str]:
     """Lock matches where time is up and nobody is moving right now. Returns one due decision key per match id."""
     claimed: dict[int, str] = {}
-    values = {"now": now, "away": sending.NO_ANSWER, "most": BATCH}
+    values = {"now": now, "no_answer": sending.NO_ANSWER, "most": BATCH}
     for match_id, key in fetch_all(_CLAIM, values):
         claimed.setdefault(match_id, key)
     return claimed

@@ -1,4 +1,4 @@
-"""Emails that bounced or went out late: their recipients get the time back (PLAY-15)."""
+"""Emails that bounced or go out late, as the mail server is away: their recipients get the time back (PLAY-15)."""
 
 from datetime import datetime
 
@@ -13,6 +13,13 @@ from games.matches.loaded import AskedRow, LoadedMatch, load_matches
 from games.matches.platform_lines import note
 from games.matches.play import lock_readable
 from games.models import OpenDecision
+
+# As the mail server is away, the email of decision `d` still waits: nobody's time is up before they were told.
+TURN_IS_LATE = """EXISTS (
+    SELECT FROM accounts_outgoingmail o
+    WHERE o.user_id = d.user_id AND o.status = 'queued' AND o.kind = 'turn' AND o.match_id = d.match_id::text
+        AND o.data->>'decision' = d.key AND (o.attempts > 0 OR o.reason = %(no_answer)s)
+)"""
 
 
 def restart_clocks(person: User, now: datetime) -> None:
