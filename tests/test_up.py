@@ -36,15 +36,20 @@ def test_a_reachable_site_turns_off_debug(monkeypatch: pytest.MonkeyPatch, setti
 
 
 @pytest.mark.django_db
-def test_demo_accounts_of_a_reachable_site_have_a_random_password(capsys: Any) -> None:
+@pytest.mark.parametrize(("is_debug", "options"), [(False, ()), (True, ("--random-password",))])
+def test_demo_accounts_of_a_reachable_site_have_a_random_password(
+    is_debug: bool, options: tuple[str, ...], settings: Any, capsys: Any
+) -> None:
+    settings.DEBUG = True
     call_command("seeddemo")
     assert capsys.readouterr().out.strip().endswith(f"password {PASSWORD}")
-    call_command("seeddemo", "--random-password")
+    settings.DEBUG = is_debug
+    call_command("seeddemo", *options)
     printed = capsys.readouterr().out.strip().rpartition(" ")[2]
     anna = User.objects.get(username="anna")
     assert anna.check_password(printed) and not anna.check_password(PASSWORD)
-    for options in ((), ("--random-password",)):
-        call_command("seeddemo", *options)
+    for again in ((), ("--random-password",)):
+        call_command("seeddemo", *again)
         assert "their password was printed when they got it" in capsys.readouterr().out
     anna.refresh_from_db()
     assert anna.check_password(printed)

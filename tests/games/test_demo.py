@@ -44,7 +44,7 @@ def test_a_title_added_later_gets_its_match(installed: list[str], capsys: Any) -
     told = capsys.readouterr().out
     assert running() == {GAME: 1, DUEL: 1} and Match.objects.count() == before + 1
     assert titles.load()[DUEL].meta.title in told and TITLE not in told
-    assert told.splitlines()[-1].startswith("Demo accounts: anna, ben, clara; password")
+    assert told.splitlines()[-1].startswith("Demo accounts: anna, ben, clara; their password was printed")
 
 
 def test_nothing_is_made_twice(installed: list[str]) -> None:

@@ -5,6 +5,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.db import transaction
 
@@ -32,10 +33,10 @@ class Command(BaseCommand):
     help = "Create what is missing of: demo people, a running match per game, a finished match and an open table."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--random-password", action="store_true", help="use this for a public site")
+        parser.add_argument("--random-password", action="store_true", help="as always outside of debug mode")
 
     def handle(self, *args: Any, random_password: bool = False, **options: Any) -> None:
-        password = secrets.token_urlsafe(9) if random_password else PASSWORD
+        password = secrets.token_urlsafe(9) if random_password or not settings.DEBUG else PASSWORD
         names = [username for username, _ in PEOPLE]
         people = {user.username: user for user in User.objects.filter(username__in=names)}
         is_new = not people
