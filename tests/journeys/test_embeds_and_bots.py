@@ -13,6 +13,7 @@ from games.models import Match
 from tests.fixtures import PASSWORD, make_person
 from tests.games.conftest import move_on, user_of
 from tests.journeys.test_every_page import faults
+from tests.samples import quick_first
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -53,7 +54,7 @@ def blog() -> Iterator[Callable[[str], str]]:
     server.server_close()
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", quick_first(360, 1280))
 def test_a_moment_in_the_frame_of_a_blog(page_of: Any, live: str, blog: Any, over: Match, width: int) -> None:
     page = page_of(width=width, java_script_enabled=False)
     source, size = f"{live}/match/{over.pk}/embed/?at=3", min(width - 20, 640)
@@ -66,7 +67,7 @@ def test_a_moment_in_the_frame_of_a_blog(page_of: Any, live: str, blog: Any, ove
     assert page.url == address and not page.context.cookies()
 
 
-@pytest.mark.parametrize("width", [360, pytest.param(1280, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("width", quick_first(360, 1280))
 def test_its_own_page_and_the_settings_have_no_faults(page_of: Any, over: Match, owner: Any, width: int) -> None:
     bot = bots.create(owner=owner, name="Clever")
     oauth.register(owner=make_person("maker"), name="Notifier", redirect_uri="https://app.example.org/back")

@@ -10,6 +10,7 @@ from games.models import Match
 from games.table import log_words
 from tests.games.conftest import move_on, open_of, user_of
 from tests.journeys.actions import Watch, goes_live, is_accessible, show_is_loaded, waits
+from tests.journeys.test_stage import DRAWN
 from tests.samples import LARGEST, LONG, quick_first
 
 if TYPE_CHECKING:
@@ -83,15 +84,15 @@ def test_what_was_missed_is_played_on_the_table(page_of: Any, match: Match, is_p
     assert watch.problems == []
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844), (768, 1024)])
-def test_the_offer_to_show_what_was_missed_covers_no_player(
-    page_of: Any, match: Match, width: int, height: int
-) -> None:
-    page = missed_two_moves(page_of, match, width=width, height=height)
-    offer, players = page.locator("#missed").bounding_box(), page.locator("#t-seats").bounding_box()
-    assert offer and players and offer["y"] >= players["y"] + players["height"]
-    board = page.locator("#t-board").bounding_box()
-    assert board and offer["y"] >= board["y"] + board["height"] and offer["height"] >= 44
+def test_the_offer_to_show_what_was_missed_covers_no_player(page_of: Any, match: Match) -> None:
+    page = missed_two_moves(page_of, match)
+    for width, height in ((360, 640), (390, 844), (768, 1024)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN, width)
+        parts = (page.locator(f"#{name}").bounding_box() for name in ("missed", "t-seats", "t-board"))
+        offer, players, board = (part or {} for part in parts)
+        assert offer["y"] >= players["y"] + players["height"], width
+        assert offer["y"] >= board["y"] + board["height"] and offer["height"] >= 44, width
 
 
 def test_without_animations_what_was_missed_is_replayed(page_of: Any, match: Match) -> None:

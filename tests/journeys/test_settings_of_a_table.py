@@ -8,7 +8,7 @@ from games.lobby import tables
 from games.matches import bots
 from tests.fixtures import make_person
 from tests.journeys.actions import goes_live, version_of, waits
-from tests.samples import GAME, SHORT
+from tests.samples import GAME, SHORT, quick_first
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 CLOCK: Any = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 86400}
@@ -89,8 +89,8 @@ HELD = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", [(844, 390), (360, 740)])
-def test_a_card_held_up_with_very_large_words_is_in_sight_whole(page: Any, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("size", quick_first([844, 390], [360, 740]))
+def test_a_card_held_up_with_very_large_words_is_in_sight_whole(page: Any, size: list[int]) -> None:
     setting(page, "Text on cards", "very large")
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate("document.querySelector('.tray label').dataset.rule = 'A rule in many words. '.repeat(12)")

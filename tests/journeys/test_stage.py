@@ -251,14 +251,15 @@ STATUS_STICKS_OUT = """() => {
 }"""
 
 
-@pytest.mark.parametrize("width", [360, 768])
-def test_letters_of_twice_the_size_leave_room_for_the_status(width: int, page_of: Callable[..., "Page"]) -> None:
+def test_letters_of_twice_the_size_leave_room_for_the_status(page_of: Callable[..., "Page"]) -> None:
     match = tables.create_match(owner=make_person("ada"), slug=DUEL, seats=2, options={}, is_rated=False, **CLOCK)
     tables.join(match_id=match.pk, user=make_person("bo"))
     page = page_of(on_turn(match))
-    page.set_viewport_size({"width": width, "height": 900})
     page.goto(f"/match/{match.pk}/")
-    assert not page.evaluate(STATUS_STICKS_OUT)
+    for width in (360, 768):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.evaluate(DRAWN, width)
+        assert not page.evaluate(STATUS_STICKS_OUT), width
 
 
 def test_the_end_is_in_sight_whole_and_speaks_to_me(page_of: Callable[..., "Page"]) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page as Tab
 from playwright.sync_api import expect
 
 from games.titles import load
-from tests.samples import DUEL, GAME, GAME_FIRST, RULE
+from tests.samples import DUEL, GAME, GAME_FIRST, RULE, quick_first
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SHIFTS = """() => new Promise((done) => {
@@ -168,7 +168,7 @@ def test_old_anchor_leads_to_the_rule_on_another_page(open_page: Callable[..., T
     expect(page.locator(f"#{RULE}")).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", quick_first(360, 1280))
 def test_pages_load_without_layout_shifts(open_page: Callable[..., Tab], width: int) -> None:
     page = open_page(f"/rules/{DUEL}/", width=width)
     for path in (f"/rules/{DUEL}/", f"/rules/{DUEL}/cards/", f"/rules/{GAME}/examples/", "/rules/"):

@@ -233,7 +233,8 @@ def test_a_hand_without_instants_passes_by_itself_only_at_a_live_table(laid: Any
     if pace == "live":
         page.locator(".act-said", has_text="so you pass in a moment").wait_for()
         page.locator(passed).first.wait_for(state="detached")
-    page.wait_for_timeout(4000)
+    else:
+        page.wait_for_timeout(4000)
     assert bool(page.locator(passed).count()) == (pace != "live")
     assert watch.problems == []
 
@@ -312,7 +313,7 @@ LAID = """() => {
 }"""
 
 
-@pytest.mark.parametrize(("count", "least"), [(4, [110, 160]), (6, [84, 122])])
+@pytest.mark.parametrize(("count", "least"), quick_first((6, [84, 122]), (4, [110, 160])))
 def test_laid_cards_are_large_and_a_warning_says_what_it_means(laid: Any, page_of: Any, count: int, least: Any) -> None:
     dinos = ("stego", "cry-ceratops", "bad-luck-bronto", "nervous-rex", "pterry-dactyl", "raging-raptor")
     laid_down = ["handy-pan"] * 4 + ["cool-stick"] * 2

@@ -11,6 +11,7 @@ from games.titles.going_postal.tests.site.scenes import begin
 from games.titles.going_postal.tests.tables import table
 from tests.journeys.actions import Watch, show_is_loaded
 from tests.journeys.test_stage import DRAWN, SIZES
+from tests.samples import quick_first
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -37,7 +38,7 @@ def at_sizes(page: "Page", sizes: list[tuple[int, int]]) -> Any:
         yield width, height
 
 
-@pytest.mark.parametrize("direction", ["left", "right"])
+@pytest.mark.parametrize("direction", quick_first("left", "right"))
 def test_an_arrow_shows_who_gets_sam_next_at_every_size(page_of: Any, start: Any, people: Any, direction: str) -> None:
     match = begin(start, people, table([["priority", "coffee"]], seats=3, sam=1, direction=direction))
     page = opened(page_of, match, 0)
