@@ -37,7 +37,7 @@ from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of, move_on, open_of, user_of
 from tests.games.scenes import client_of, steady
 from tests.kernel import madeup
-from tests.samples import GAME, SHORT
+from tests.samples import GAME, SHORT, quick_first
 
 pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -82,7 +82,7 @@ def look_alike(loaded: LoadedMatch, seat: int | None, seed: str) -> LoadedMatch:
     return other
 
 
-@pytest.mark.parametrize("seed", ["11" * 16, "5b" * 16, "c7" * 16])
+@pytest.mark.parametrize("seed", quick_first("11" * 16, "5b" * 16, "c7" * 16))
 @pytest.mark.parametrize("slug", sorted(load()))
 def test_output_depends_only_on_what_the_viewer_may_know(start, people, slug, seed):
     match = start(slug, tuple(people[: load()[slug].meta.seats[0]]))
