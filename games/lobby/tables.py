@@ -248,10 +248,14 @@ def add_bot(*, match_id: int, user: Any, strength: str = "house") -> None:
 
 
 def clear_seat(*, match_id: int, user: Any, seat: int) -> None:
-    """Remove a bot or another player from a seat. Only the owner can. Raises Refusal: 403, 409."""
+    """Remove a bot or another player, who is told, from a seat. Only the owner can. Raises Refusal: 403, 409."""
     with transaction.atomic():
         match = _lock_owned(match_id, user)
-        match.seats.filter(number=seat).exclude(user=user).update(user=None, seat_request="")
+        cleared = match.seats.filter(number=seat).exclude(user=user)
+        facts = {"match": match.pk, "slug": match.slug, "live": match.pace == Match.Pace.LIVE}
+        for person in cleared.filter(user__is_bot=False).values_list("user", flat=True):
+            outbox.queue(kind="removed", key=f"m{match.pk}.u{person}.removed", user=person, data=facts)
+        cleared.update(user=None, seat_request="")
         _after_change(match)
 
 

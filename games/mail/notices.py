@@ -124,8 +124,17 @@ def _message(data: Mapping[str, Any], user: User) -> NoticeText | None:
 
 @registry.announcer("seat_taken")
 def _seat_taken(data: Mapping[str, Any], user: User) -> NoticeText | None:
+    return _of_host(data, "seat_taken", "{} plays without you.")
+
+
+@registry.announcer("removed")
+def _removed(data: Mapping[str, Any], user: User) -> NoticeText | None:
+    return _of_host(data, "removed", "{} has freed your seat.")
+
+
+def _of_host(data: Mapping[str, Any], kind: str, words: str) -> NoticeText | None:
     match = Match.objects.defer("position").select_related("owner").filter(pk=data["match"]).first()
-    return _news(match, KINDS["seat_taken"].label, f"{match.owner.name} plays without you.") if match else None
+    return _news(match, KINDS[kind].label, words.format(match.owner.name)) if match else None
 
 
 def deadlines(user: User) -> list[Deadline]:

@@ -34,15 +34,16 @@ def test_the_host_hears_who_sat_down_under_the_bell_and_gets_no_email(table, own
     assert row.is_unread
 
 
-def test_the_host_removes_a_person_before_the_start(table, owner, player):
+def test_the_host_removes_a_person_before_the_start_who_is_told(table, owner, player):
     match = table()
-    _, guest = sit_down(match)
+    browser, guest = sit_down(match)
     seat = Seat.objects.get(match=match, user=guest).number
     action = reverse("remove_bot", args=[match.pk])
     assert f'Remove<span class="sr"> {guest.name}</span>' in page_of(browser_of(owner), match)
     assert browser_of(player).post(action, {"seat": seat}).status_code == 404
     browser_of(owner).post(action, {"seat": seat})
     assert not Seat.objects.filter(match=match, user=guest).exists()
+    assert "Removed from a table" in browser.get(reverse("news")).content.decode()
 
 
 def test_an_invitation_whose_seat_was_taken_says_so(table, owner, player, staff):
