@@ -201,8 +201,8 @@ RUNNING = """document.getAnimations().filter((one) => one.playState === 'running
 def test_a_burst_of_moves_leaves_nothing_behind(page_of: Any, start: Any) -> None:
     match = start()
     page = watched(page_of, match, 0)
-    move_on(match, 40)
-    # However long forty boards take to draw on a busy machine: the question is what is left of them.
+    move_on(match, 16)
+    # However long sixteen boards take to draw on a busy machine: the question is what is left of them.
     page.wait_for_selector(f'#t-status[data-version="{version_of(match.pk)}"]', timeout=90_000)
     waits(page, RESTS, "the beats never ended")
     waits(page, GONE, "copies of pieces were left behind")

@@ -324,6 +324,7 @@ def by_link(page: "Page", match: Match, people: list[Any], open: Open, words: st
     page.get_by_role("heading", name="Played").wait_for()
 
 
+@pytest.mark.slow
 def test_a_round_by_email_alone(page_of: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     match, people = deal(monkeypatch, "correspondence", POST, ("rank",))
     phone = page_of(width=360)
