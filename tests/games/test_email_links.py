@@ -185,6 +185,9 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
     for _ in range(2):
         tables.add_bot(match_id=full.pk, user=staff)
     leaving.resign(match_id=full.pk, user=staff)
+    emptied = tables.create_match(owner=staff, slug=GAME, seats=3, **facts)
+    tables.join(match_id=emptied.pk, user=player)
+    tables.clear_seat(match_id=emptied.pk, user=staff, seat=emptied.seats.get(user=player).number)
     friends.befriend(by=owner, whom=player)
     friends.befriend(by=player, whom=owner)
     messages.write(by=owner, to=player, text="Hello")
