@@ -99,6 +99,11 @@ QUESTIONS: dict[str, tuple[Callable[[], AnyPosition], int]] = {
 
 
 # The lines of the job's card that are seen in part only, and whether there are lines that are not seen.
+HAS_GROWN = f"""async () => {{
+  const shown = () => `${{({DESK})()}}`, before = shown();
+  await new Promise((done) => setTimeout(done, 300));
+  return before.startsWith("1,") && shown() === before;
+}}"""
 LINES = """() => {
   const card = document.querySelector('.adulting-dealt'), box = card.getBoundingClientRect();
   const range = document.createRange();
@@ -119,7 +124,7 @@ def test_the_whole_question_is_in_sight_and_the_card_of_the_job_opens(page_of: A
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(200)
         if (width, height) in SIZES:
-            page.wait_for_function(f"({DESK})()[0] === 1")  # the desk has grown with its question
+            page.wait_for_function(HAS_GROWN)  # with its question
             share, high = page.evaluate(DESK)
             assert share == 1 and high < 0.61, (width, share, high)
         if name not in ("till", "scoring"):  # the job is done
