@@ -17,7 +17,7 @@ SHOWN = 35  # letters of a subject that a phone shows
 MOST_WORDS = 250  # of plain text above the line that ends what has to be read
 # What is new or asked, within these letters. `digest`: several emails in one.
 NEWS = {
-    "turn": rf"^({TITLE} has started|\w+ missed a turn|Your time ran out|\w+ (plays|passes|leads).*)\. ",
+    "turn": rf"^({TITLE} has started|\w+ missed (a|\d) turns?.*|Your time ran out|\w+ (plays|passes|leads).*)\. ",
     "reminder": rf"^Reminder: {TITLE}, until \w+ \d+ \w+",
     "quarter": rf"^Reminder: {TITLE}, until \w+ \d+ \w+",
     "last_call": rf"^Last call: {TITLE}, until \w+ \d+ \w+",

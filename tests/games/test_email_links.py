@@ -185,9 +185,6 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
     for _ in range(2):
         tables.add_bot(match_id=full.pk, user=staff)
     leaving.resign(match_id=full.pk, user=staff)
-    emptied = tables.create_match(owner=staff, slug=GAME, seats=3, **facts)
-    tables.join(match_id=emptied.pk, user=player)
-    tables.clear_seat(match_id=emptied.pk, user=staff, seat=emptied.seats.get(user=player).number)
     friends.befriend(by=owner, whom=player)
     friends.befriend(by=player, whom=owner)
     messages.write(by=owner, to=player, text="Hello")
@@ -211,6 +208,14 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
     yield one_mail_to(owner)
 
 
+def free_a_seat(host: User, player: User) -> None:
+    """The host removes a player before the start, who is told under the bell and on other channels, not by email."""
+    clock = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0, "options": {}}
+    table = tables.create_match(owner=host, slug=GAME, seats=3, **clock)
+    tables.join(match_id=table.pk, user=player)
+    tables.clear_seat(match_id=table.pk, user=host, seat=table.seats.get(user=player).number)
+
+
 def one_mail_to(person: User) -> Any:
     send_all()
     OutgoingMail.objects.update(created_at=timezone.now() - timedelta(minutes=9))
@@ -220,6 +225,7 @@ def one_mail_to(person: User) -> Any:
 
 def test_opening_any_email_link_twice_changes_nothing(start, owner, player, staff, stranger, told):
     with_channels(owner, player, staff, stranger)
+    free_a_seat(staff, stranger)
     emails = list(everything(start, owner, player, staff, stranger))
     kinds = set(OutgoingMail.objects.filter(status="sent").values_list("kind", flat=True))
     assert kinds == set(renderers) - {"account"}, set(renderers) - kinds  # those: test_account_emails.py
