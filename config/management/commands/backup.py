@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from config import database_files
+from config import database_backups
 
 
 class Command(BaseCommand):
@@ -22,7 +22,7 @@ class Command(BaseCommand):
             raise CommandError(f"{path} already exists. Choose another name.")
         if not path.parent.is_dir():
             raise CommandError(f"There is no directory {path.parent}.")
-        with database_files.running_database():
-            database_files.dump(path)
+        with database_backups.running_database():
+            database_backups.dump(path)
         size = path.stat().st_size / 1_000_000
         self.stdout.write(f"{path}: {size:.1f} MB. Back up PLAYPOST_SECRET_KEY as well, in another place.")

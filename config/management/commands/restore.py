@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from config import database_files
+from config import database_backups
 from config.postgres import close_connections
 
 
@@ -24,9 +24,9 @@ class Command(BaseCommand):
         path: Path = options["file"].absolute()
         if not path.is_file():
             raise CommandError(f"There is no file {path}.")
-        with database_files.running_database():
+        with database_backups.running_database():
             self._check(options["replace"])
-            database_files.load(path)
+            database_backups.load(path)
             call_command("migrate", interactive=False, verbosity=0)
             call_command("loadrules", stdout=self.stdout)
         self.stdout.write(
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         """Refuse while the site runs (its processes would overwrite restored matches) or if the database has data."""
         is_empty = not connection.introspection.table_names()
         close_connections()
-        if others := database_files.other_connections():
+        if others := database_backups.other_connections():
             raise CommandError(f"The database has {others} other connections. Stop the site first.")
         if not (is_empty or may_replace):
             raise CommandError("The database is not empty. Add --replace to overwrite it.")

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from config import database_files
+from config import database_backups
 from games.operations import doctor
 
 
@@ -16,7 +16,7 @@ class Command(BaseCommand):
         parser.add_argument("--fix", action="store_true", help="fix what can be fixed without a decision of yours")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with database_files.running_database():
+        with database_backups.running_database():
             left = [finding for finding in doctor.examine() if not self._report(finding, options["fix"])]
         if left:
             raise CommandError(f"{len(left)} things to look at.")
