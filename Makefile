@@ -53,12 +53,14 @@ test:
 
 # Tests that kill processes, start whole sites, play thousands of matches, or play whole matches in a browser. The
 # longest ones (most matches by keyboard and touch, most states of a table for each role) are run by hand: pytest -m by_hand
+# Beside them, ten minutes of `make soak` take a tenth of the CPU; .ci/run begins its own earlier.
 test-slow:
 	@sh requirements/install.sh dev
-	@status=0; \
+	@status=0; $(if $(PLAYPOST_TESTS_UNTIL),,$(MAKE) -s soak HOURS=0.17 RATE=3 &) \
 	$(RUN) -m pytest -n 2 --dist worksteal -m 'slow and not browser and not by_hand' $(call MARKED,slow) || status=1; \
 	$(RUN) -m pytest -n 2 --dist worksteal -m 'slow and browser and not by_hand' $(call MARKED,browser) \
 		|| $(AGAIN) 'slow and browser and not by_hand' || $(AGAIN) 'slow and browser and not by_hand' || status=1; \
+	wait $$! || { echo 'The soak failed: see above.'; status=1; }; \
 	$(END)
 
 # The slow tests include a sample of 60. See CONTRIBUTING.md.
