@@ -2,6 +2,7 @@
 
 from base64 import b64encode
 from binascii import b2a_qp
+from email.charset import Charset
 from email.mime.nonmultipart import MIMENonMultipart
 from email.utils import formataddr, parseaddr
 from secrets import token_hex
@@ -22,10 +23,22 @@ from accounts.models import OutgoingMail
 B64_LINE = 76  # characters per line of base64
 
 
+class Quoted(Charset):
+    """UTF-8 as quoted-printable: servers on the way may convert 8-bit text, which breaks signatures (RFC 6376).
+    Python's email package can do it, too, but takes much longer."""
+
+    def get_body_encoding(self) -> str:
+        return "quoted-printable"
+
+    def body_encode(self, string: Any) -> str:  # type: ignore[override]
+        return b2a_qp(string).decode("ascii")
+
+
 class GameMail(EmailMultiAlternatives):
     """Django's message, with pictures as multipart/related: they are part of the text, not attachments."""
 
     mixed_subtype = "related"
+    encoding = Quoted("utf-8")
 
     def message(self, **ways: Any) -> Any:
         """Set our own random boundaries: for each generated one, Python searches the whole message."""
@@ -35,18 +48,9 @@ class GameMail(EmailMultiAlternatives):
         for part in made.walk():
             if part.is_multipart():
                 part.set_boundary(f"=_{token_hex(16)}")
-            elif part.get("Content-Transfer-Encoding") == "8bit":
-                _quote(part)
         if made.get_content_subtype() == self.mixed_subtype:
             made.set_param("type", "multipart/alternative")  # RFC 2387
         return made
-
-
-def _quote(part: Any) -> None:
-    """Encode a text as quoted-printable: servers on the way may convert 8-bit text, which breaks signatures (RFC 6376).
-    Python's email package can do it, too, but takes much longer."""
-    part.replace_header("Content-Transfer-Encoding", "quoted-printable")
-    part.set_payload(b2a_qp(part.get_payload(decode=True)).decode("ascii"))
 
 
 def domain() -> str:

@@ -18,7 +18,10 @@ def inlined(html: str) -> str:
     The inliner writes < and > in attributes, such as the words of a picture, as they are. Not every mailbox reads that
     well, so they are escaped again.
     """
-    return _TAG.sub(_escaped, _INLINER.inline(html)) if "<style>" in html else html
+    if "<style>" not in html:
+        return html
+    made = _INLINER.inline(html)
+    return _TAG.sub(_escaped, made) if "&lt;" in html or "&gt;" in html else made
 
 
 def _escaped(tag: re.Match[str]) -> str:
