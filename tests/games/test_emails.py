@@ -59,7 +59,7 @@ def links(email):
             "Ben plays 7-8. Beat 7-8 or pass",
         ),
         ("Ben plays Paid Vacation: Sam 0 → 1 Rose Cottage.", "Play a card.", "Ben plays Paid Vacation. Play a card"),
-        ("Round 4: Ada deals. Card: hearts. Job: Rank.", "Guess the price.", "Round 4: Ada deals. Guess the price"),
+        ("Round 4: Wilhelmina deals. Card: clubs. Job: Rank.", "Vote.", "Round 4: Wilhelmina deals. Vote"),
         (
             "Cleo says a sentence that is far too long.",
             "Vote: up or down?",
