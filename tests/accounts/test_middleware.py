@@ -17,7 +17,8 @@ pytestmark = pytest.mark.django_db
 
 def request_of(user: Any, has_cookie: bool = True) -> HttpRequest:
     request = HttpRequest()
-    request.user, request.session = user, SessionStore()
+    request.user = request._cached_user = user  # as after the first look at it
+    request.session = SessionStore()
     if has_cookie:
         request.COOKIES["sessionid"] = "x"
     return request
