@@ -24,10 +24,7 @@ from config.request_handler import Pages  # noqa: E402
 # Load before accepting requests: in a rolling restart, a hundred pages arrive at once.
 import_string(settings.PRELOAD)()
 
-# Loaded code is permanent: exempt it from garbage collection, and collect less often than every 700 new objects. Not
-# much less often: requests leave cycles that hold whole pages, and with 100,000 these took 30 MB, in longer pauses.
-gc.freeze()
-gc.set_threshold(10_000, 50, 100)
+gc.freeze()  # what was loaded since (config/apps.py)
 
 
 def _freeze_again() -> None:

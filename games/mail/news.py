@@ -17,8 +17,7 @@ SHOWN = 34  # letters of a subject that a phone shows
 MOST_ASKED = 60  # letters of the question in a subject
 MOST_TOLD = 44  # letters of a line at the top
 _JOINTS = [  # where a line can end
-    re.compile(joint)
-    for joint in (r" \((?!-?\d+,|bot\))", r" at \(", r"\. (?=\w+: )", ": ", "; ", r"\. ", ", ", " → ")
+    re.compile(joint) for joint in (r" \((?!-?\d+,|bot\))", r" at \(", r"\. (?=\w+: )", ": ", "; ", r"\. ", ", ", " → ")
 ]
 
 
