@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django.utils import timezone
 
-from accounts.mail import headers
+from accounts.mail import headers, preferences
 from accounts.mail.email import Email, rendered
 from accounts.models import OutgoingMail
 from games.kernel.rng import Rng
@@ -47,6 +47,7 @@ def _cost(slug: str) -> Cost:
     whole, drawn = [], []
     for row in _rows(slug):
         began = time.process_time()
+        preferences.lock(row)  # loads the person, as a sender does
         email = rendered(row)
         if not isinstance(email, Email):
             continue
