@@ -45,7 +45,7 @@ _VECTORS_OF = "SELECT s.vector FROM rulebook_section s"
 class Term(Struct, frozen=True):
     """A word of the question. `words`: it and others for the same thing; `weight`: the rarer, the heavier.
 
-    `begun`: the word itself if it is the last one, which may not be typed to its end; else "".
+    `begun`: the word itself if words may begin with it: the last one, not typed to its end, and unknown ones; else "".
     """
 
     words: tuple[str, ...]
@@ -75,14 +75,18 @@ class Lexicon(Struct, frozen=True):
 
 def read_question(query: str, slug: str = "") -> Question:
     """Read a query about one game or (empty slug) about any."""
-    lexicon = _lexicon(slug, Page.objects.order_by("-pk").values_list("pk", flat=True).first())
+    newest = Page.objects.order_by("-pk").values_list("pk", flat=True).first()
+    lexicon, known = _lexicon(slug, newest), _lexicon("", newest).counts
     others, typed = _other_words(slug), _typed(query)
     last = found[0].casefold() if (found := LAST_WORD.search(query)) else ""
     lexemes = _lexemes({*typed, *_NUMBERS, *(word for group in others.values() for word in group)})
-    mends = _mends([word for word in typed if word not in others and word not in _NUMBERS], last, lexicon, lexemes)
+    spelled = {word for word in typed if any(lexeme in known for lexeme in lexemes[word])}  # in any manual
+    odd = [word for word in typed if word not in {*others, *_NUMBERS, *spelled}]
+    mends = _mends(odd, last, lexicon, lexemes)
+    begun = {word for word in (last, *odd) if LAST_WORD.fullmatch(word) and lexemes.get(word) and word not in mends}
     groups = [
         *((others[phrase], "") for phrase in others if " " in phrase and f" {phrase} " in f" {' '.join(typed)} "),
-        *((_same(mends.get(word, word), others), word if word == last else "") for word in typed),
+        *((_same(mends.get(word, word), others), word if word in begun else "") for word in typed),
     ]
     terms = [Term(words, _weight(words, begun, lexicon, lexemes), begun) for words, begun in dict.fromkeys(groups)]
     terms = sorted((term for term in terms if term.weight), key=lambda term: -term.weight)[:MOST_TERMS]
@@ -121,7 +125,6 @@ def _mends(typed: Iterable[str], last: str, lexicon: Lexicon, lexemes: dict[str,
         if len(word) >= SHORTEST_MENDED
         and word.isalpha()
         and lexemes.get(word)
-        and not any(lexeme in lexicon.counts for lexeme in lexemes[word])
         and not (word == last and any(known.startswith(word) for known in lexicon.words))
     ]
     mends = {word: near for word in unknown if (near := _nearest(word, lexicon.words))}
