@@ -66,6 +66,7 @@ def test_a_passkey_replaces_the_password(page_of: Callable[..., "Page"]) -> None
     page.get_by_role("button", name="Add the key").click()
     page.wait_for_url(lambda url: "webauthn/add" not in url)
     assert Authenticator.objects.filter(user__username="nora", type="webauthn").count() == 1
+    assert "A passkey or security key was added to your account." in DevEmail.objects.latest("id").text
 
     log_out(page)
     page.goto("/accounts/login/?next=/people/me/security/")
