@@ -5,6 +5,7 @@ from datetime import datetime
 from functools import cache
 
 from django.templatetags.static import static
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timeuntil
@@ -35,7 +36,7 @@ def clock(due_at: datetime, total: int = 0) -> SafeString:
     """Time left; `total`: seconds the decision had at most."""
     local, most = localtime(due_at), f' data-total="{int(total)}"' if total else ""
     until = f"{local.day} {local:%b %Y, %H:%M %Z}"
-    left = timeuntil(due_at)
+    left = timeuntil(due_at, timezone.now())
     return mark_safe(
         f'<time class="clock" data-clock{most} datetime="{local.isoformat()}" title="until {until}">{left}</time>'
     )
