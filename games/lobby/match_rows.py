@@ -25,13 +25,15 @@ SELECT m.id, json_build_object(
             coalesce(u.is_bot OR u.bot_owner_id IS NOT NULL, false), s.rank, t.seconds,
             coalesce(u.stamp, '')) ORDER BY s.number)
         FROM games_seat s LEFT JOIN accounts_user u ON u.id = s.user_id
-        LEFT JOIN games_answertime t ON t.user_id = s.user_id AND t.pace = m.pace WHERE s.match_id = m.id))::text
+        LEFT JOIN games_answertime t ON t.user_id = s.user_id AND t.pace = m.pace AND m.status = 'open'
+        WHERE s.match_id = m.id))::text
 FROM games_match m JOIN accounts_user o ON o.id = m.owner_id WHERE m.id = ANY(%s)
 """
 
 
 class ListedSeat(NamedTuple):
-    """A seat and its player (0 and "" if free). `seconds`: the player's usual answering time at this pace."""
+    """A seat and its player (0 and "" if free). `seconds`: at an open table, the player's usual answering time at this
+    pace."""
 
     user: int
     name: str
