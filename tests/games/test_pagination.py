@@ -16,7 +16,7 @@ NUMBERS = "SELECT number FROM generate_series(0, %(last)s) AS number ORDER BY nu
 
 def words(rows: Any, number: str) -> str:
     """The pages of these rows, three on each, as a person reads them."""
-    html = render_to_string("_pages.html", {"page": Pages(rows, 3).get_page(number), "query": ""})
+    html = render_to_string("pages.html", {"page": Pages(rows, 3).get_page(number), "query": ""})
     return " ".join(html.split('class="faint">')[1].split("<")[0].split()) if html.strip() else ""
 
 
