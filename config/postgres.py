@@ -1,12 +1,15 @@
 """Django's database connection, typed as the PostgreSQL connection it is."""
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from django.db import InterfaceError, OperationalError, connection
+from django.db.models import Model
 from psycopg.errors import QueryCanceled
 
 if TYPE_CHECKING:
     from django.db.backends.postgresql.base import DatabaseWrapper
+
+M = TypeVar("M", bound=Model)
 
 
 def postgres() -> "DatabaseWrapper":
@@ -25,6 +28,18 @@ def fetch_all(sql: str, values: Any = None) -> list[Any]:
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
         return [*cursor.fetchall()]
+
+
+def first(model: type[M], rest: str, values: Any, **more: str) -> M | None:
+    """The first row of a model as an instance: `rest` is what follows FROM and its table, called t; `more`: columns of
+    other tables, by the name of the attribute. In raw SQL, because the ORM takes eight times as long."""
+    names = [field.attname for field in model._meta.concrete_fields]  # the same as the column names
+    columns = ", ".join([*(f"t.{name}" for name in names), *more.values()])
+    for row in fetch_all(f"SELECT {columns} FROM {model._meta.db_table} t {rest} LIMIT 1", values):
+        found = model.from_db("default", names, row[: len(names)])
+        vars(found).update(zip(more, row[len(names) :], strict=True))
+        return found
+    return None
 
 
 def is_away(error: Exception) -> bool:

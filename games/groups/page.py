@@ -13,7 +13,7 @@ from accounts import zones
 from accounts.leaderboards import FIGURES, Ranked
 from accounts.people import blocks
 from accounts.people.listed import COLUMNS, Person
-from config.postgres import fetch_all
+from config.postgres import fetch_all, first
 from games.groups.models import Group, GroupTournament, Member
 from games.live_templates import address
 from games.lobby import lists
@@ -35,9 +35,8 @@ def of_person(user: Any) -> QuerySet[Group]:
 
 def find(group_id: int, user: Any) -> Group | None:
     """The group, if this person is a member. `is_told`: whether they hear about new tables."""
-    sql = """SELECT g.*, m.is_told FROM clubs_group g JOIN clubs_member m ON m.group_id = g.id
-    WHERE g.id = %s AND m.user_id = %s"""
-    return next(iter(Group.objects.raw(sql, [group_id, user.pk])), None)
+    of_member = "JOIN clubs_member m ON m.group_id = t.id WHERE t.id = %s AND m.user_id = %s"
+    return first(Group, of_member, [group_id, user.pk], is_told="m.is_told")
 
 
 def members_of(group: Group, page: Any) -> Page:

@@ -4,7 +4,7 @@ would take most of the page's time."""
 import json
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from accounts.people.listed import COLUMNS, Person
 from config.postgres import fetch_all
@@ -22,16 +22,21 @@ Ranked = tuple[tuple[int, int, int | None], ...]  # table, entrant, rank
 
 
 class Entered(NamedTuple):
-    """An entrant."""
+    """An entrant. `columns`: of the person, whom a page shows of few entrants."""
 
     pk: int
     place: int | None
     has_dropped: bool
-    user: Person
+    columns: Sequence[Any]
+
+    @property
+    def user(self) -> Person:
+        return Person(*self.columns)
 
     @property
     def user_id(self) -> int:
-        return self.user.pk
+        user_id: int = self.columns[0]
+        return user_id
 
 
 class Table(NamedTuple):
@@ -60,7 +65,7 @@ class Course(NamedTuple):
 def entrants(tournament_id: int) -> dict[int, Entered]:
     """The entrants by id, in seed order. One query."""
     rows = fetch_all(_ENTRANTS, [tournament_id])
-    return {pk: Entered(pk, place, dropped, Person(*columns)) for pk, place, dropped, *columns in rows}
+    return {pk: Entered(pk, place, dropped, columns) for pk, place, dropped, *columns in rows}
 
 
 def read(tournament_id: int) -> Course:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from accounts import stamps
 from accounts.people import blocks
 from accounts.people.listed import Person as Listed
-from config.postgres import fetch_all
+from config.postgres import fetch_all, first
 from games.live_templates import address
 from games.lobby import seasons
 from games.pagination import Pages, Rows
@@ -250,6 +250,5 @@ def calendar(tournament: Tournament) -> list[Dates]:
 
 def find(tournament_id: int, user: Any) -> Tournament | None:
     """The tournament, unless it is hidden from this person."""
-    sql = "SELECT * FROM tournaments_tournament WHERE id = %s"
-    tournament = next(iter(Tournament.objects.raw(sql, [tournament_id])), None)
+    tournament = first(Tournament, "WHERE id = %s", [tournament_id])
     return None if tournament is None or services.is_hidden(tournament, user) else tournament
