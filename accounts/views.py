@@ -6,8 +6,8 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib import messages
 from django.contrib.auth import logout
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
 from django.utils.safestring import SafeString
 from django.views.decorators.cache import cache_control
 from django.views.decorators.clickjacking import xframe_options_sameorigin
@@ -28,7 +28,7 @@ from accounts.rating_plot import plot
 from accounts.rating_scale import Figures
 from accounts.ratings import history
 from accounts.request_types import MemberRequest
-from config.postgres import fetch_all
+from config.postgres import fetch_all, first
 
 MAILS_PER_PAGE = 50
 
@@ -65,7 +65,9 @@ def _ratings(person: User) -> list[RatingLine]:
 @require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
     """The public profile: name, member since, ratings, sections of other apps. No email address, no settings."""
-    person = get_object_or_404(User, username__iexact=username, is_guest=False)
+    person = first(User, "WHERE upper(username) = upper(%s) AND NOT is_guest", [username])
+    if person is None:
+        raise Http404
     if person.username != username:
         return redirect("profile", person.username, permanent=True)
     if person.deleted_at:
