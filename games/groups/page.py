@@ -46,8 +46,11 @@ def members_of(group: Group, page: Any) -> Page:
     return Pages(Rows(sql, {"group": group.pk}, Person), PEOPLE).get_page(page)
 
 
-def is_member(group: Group, user: Any) -> bool:
-    return bool(user.is_authenticated and group.members.filter(user=user).exists())
+def joined(group: Group, user: Any) -> tuple[int, bool]:
+    """How many members there are, and whether this person is one."""
+    sql = "SELECT count(*), coalesce(bool_or(user_id = %s), false) FROM clubs_member WHERE group_id = %s"
+    ((people, is_member),) = fetch_all(sql, [user.pk or 0, group.pk])
+    return people, is_member
 
 
 def games_of(group: Group) -> list[lists.GameFacts]:

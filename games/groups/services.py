@@ -9,6 +9,7 @@ from django.utils import timezone
 from accounts import names
 from accounts.models import BannedName, User
 from accounts.people import blocks
+from config.postgres import first
 from games import rate_limits
 from games.errors import NeedsAccount, Refusal
 from games.groups import news
@@ -36,14 +37,15 @@ def create(*, owner: Any, name: str) -> Group:
 
 
 def of_token(token: str, user: Any) -> Group:
-    """The group of an invitation link. Raises Refusal: 404, also if the owner has blocked this person; 409 if this
-    person has blocked the owner."""
-    group = Group.objects.select_related("owner").filter(token=token).first()
+    """The group of an invitation link, and `host`, its owner's name. Raises Refusal: 404, also if the owner has blocked
+    this person; 409 if this person has blocked the owner."""
+    owned = "JOIN accounts_user u ON u.id = t.owner_id WHERE t.token = %s"
+    group = first(Group, owned, [token], host="coalesce(nullif(u.display_name, ''), u.username)")
     if group is None:
         raise _none()
-    if user.is_authenticated and blocks.has_blocked_any(user, [group.owner_id]):
-        raise Refusal(409, "You blocked the owner of this group. Unblock them first.")
-    if blocks.are_apart(user, group.owner):
+    if blocks.is_apart_from_any(user, [group.owner_id]):
+        if blocks.has_blocked_any(user, [group.owner_id]):
+            raise Refusal(409, "You blocked the owner of this group. Unblock them first.")
         raise _none()
     return group
 

@@ -73,8 +73,9 @@ def join_group(request: Request, token: str) -> HttpResponse:
             return redirect(_joined(request, token))
         except ValidationError as error:
             messages.error(request, error.messages[0])
+    people, is_member = page.joined(shown, request.user)
     context = {"group": shown, "members": page.members_of(shown, None), "games": page.games_of(shown)}
-    context |= {"people": shown.members.count(), "is_member": page.is_member(shown, request.user)}
+    context |= {"people": people, "is_member": is_member}
     return render(request, "games/join_group.html", context)
 
 
