@@ -29,6 +29,7 @@ FILLERS = frozenset(
     ["actually", "allowed", "else", "exactly", "get", "happen", "happens", "may", "mean", "means", "might"]
 )
 FILLERS |= {"many", "much", "must", "now", "somebody", "someone", "still", "there", "work", "works", "would"}
+FILLERS |= {"able", "go", "goes", "going", "know", "need", "possible", "something", "thing", "things", "want"}
 FILLERS_TELL = 0.3  # of the weight that they would have
 NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 ORDINALS = ["zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"]
@@ -79,8 +80,10 @@ def read_question(query: str, slug: str = "") -> Question:
     lexicon, known = _lexicon(slug, newest), _lexicon("", newest).counts
     others, typed = _other_words(slug), _typed(query)
     last = found[0].casefold() if (found := LAST_WORD.search(query)) else ""
-    lexemes = _lexemes({*typed, *_NUMBERS, *(word for group in others.values() for word in group)})
+    lexemes = _lexemes({*typed, *others, *_NUMBERS, *(word for group in others.values() for word in group)})
     spelled = {word for word in typed if any(lexeme in known for lexeme in lexemes[word])}  # in any manual
+    forms = {tuple(lexemes[word]): said for word, said in others.items()}  # "killing" says what "kill" says
+    others = {word: said for word in typed if (said := forms.get(tuple(lexemes[word]))) and lexemes[word]} | others
     odd = [word for word in typed if word not in {*others, *_NUMBERS, *spelled}]
     mends = _mends(odd, last, lexicon, lexemes)
     begun = {word for word in (last, *odd) if LAST_WORD.fullmatch(word) and lexemes.get(word) and word not in mends}

@@ -103,7 +103,7 @@ def _matching(query: str, question: Question, slug: str) -> QuerySet[Section]:
     if not words:
         return Section.objects.none()
     any_of = reduce(or_, (word.asked for word in words))
-    worded = Q(vector=any_of) & ~Q(kind="also")
+    worded = Q(vector=any_of) & ~Q(kind="also") & ~Q(text="")  # a bare heading answers nothing
     texts = ("page__html", "page__toc", "page__cards")  # large, and not shown
     sections = Section.objects.filter(worded | named).select_related("page").defer(*texts)
     if slug:

@@ -7,7 +7,8 @@ from django.test import Client
 
 from games.titles import load
 from rulebook.models import Page, Section
-from rulebook.search import PER_PAGE, clean_query, search
+from rulebook.questions import read_question
+from rulebook.search import PER_PAGE, answer, clean_query, search
 from tests.samples import DUEL, GAME, TITLE
 
 pytestmark = pytest.mark.django_db
@@ -79,6 +80,31 @@ def test_of_a_long_text_the_sentence_with_the_words_is_shown() -> None:
     snippet = search("zebra").object_list[0].snippet
     assert snippet.startswith("… A <mark>zebra</mark>") or "… " in snippet[:3]
     assert snippet.endswith(" …") and "A <mark>zebra</mark> stands here." in snippet and len(snippet) < 400
+
+
+def test_words_are_understood_in_all_their_forms() -> None:
+    for form in ("killing", "killed", "kill"):
+        assert "eliminate" in read_question(form).terms[0].words
+
+
+def test_a_bare_heading_is_no_result() -> None:
+    page = Page.objects.create(slug=GAME, name="bare", position=9, title="B", html="", toc=[])
+    Section.objects.create(page=page, position=0, title="Zebras", heading="Zebras")
+    assert not search("zebras").object_list
+
+
+def test_an_unknown_word_finds_words_that_begin_with_it() -> None:
+    page = Page.objects.create(slug=GAME, name="begun", position=9, title="B", html="", toc=[])
+    Section.objects.create(page=page, position=0, text="A zebrafish swims here.")
+    assert "<mark>zebrafish</mark>" in search("zeb swimming here").object_list[0].snippet
+
+
+def test_a_word_of_another_manual_is_no_typing_error() -> None:
+    for slug, word in ((GAME, "quibble"), (DUEL, "quabble")):
+        page = Page.objects.create(slug=slug, name=word, position=9, title="Q", html="", toc=[])
+        Section.objects.create(page=page, position=0, text=f"A {word}.")
+    assert not answer("quabble", GAME).mended
+    assert answer("quibbel", GAME).mended == "quibble"
 
 
 # --- partial words, and empty results ------------------------------------------------------------------------------
