@@ -13,12 +13,13 @@ from games.tournaments import standings
 _ENTRANTS = f"""SELECT e.id, e.place, e.dropped_at IS NOT NULL, {COLUMNS}
 FROM tournaments_entrant e JOIN accounts_user u ON u.id = e.user_id
 WHERE e.tournament_id = %s ORDER BY e.seed, e.joined_at, e.id"""
-_TABLES = """SELECT id, round, number, match_id, sent, ended_at IS NOT NULL FROM tournaments_tournamenttable
-WHERE tournament_id = %s ORDER BY round, number"""
 # OFFSET 0: by the index for each table, or large tournaments would read the places of all tournaments.
-_PLACES = """SELECT p.table_id, p.entrant_id, p.rank FROM tournaments_tournamenttable t, LATERAL
-(SELECT * FROM tournaments_place WHERE table_id = t.id OFFSET 0) p WHERE t.tournament_id = %s ORDER BY 1, p.seat"""
-Ranked = tuple[tuple[int, int, int | None], ...]  # table, entrant, rank
+_TABLES = """SELECT t.id, t.round, t.number, t.match_id, t.sent, t.ended_at IS NOT NULL, p.who, p.ranks
+FROM tournaments_tournamenttable t, LATERAL
+(SELECT array_agg(one.entrant_id ORDER BY one.seat) AS who, array_agg(one.rank ORDER BY one.seat) AS ranks
+FROM (SELECT * FROM tournaments_place WHERE table_id = t.id OFFSET 0) one) p
+WHERE t.tournament_id = %s ORDER BY t.round, t.number"""
+Places = tuple[tuple[int, int | None], ...]  # (entrant, rank) by seat
 
 
 class Entered(NamedTuple):
@@ -40,7 +41,7 @@ class Entered(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table of a round; `sent` as in the model, but as JSON; `places`: (entrant, rank) by seat."""
+    """A table of a round; `sent` as in the model, but as JSON."""
 
     pk: int
     round: int
@@ -48,18 +49,11 @@ class Table(NamedTuple):
     match_id: int | None
     sent: str
     is_over: bool
-    places: list[tuple[int, int | None]]
+    places: Places
 
     @property
     def sources(self) -> list[tuple[int, int]]:
         return [(at, which) for at, which in json.loads(self.sent)] if self.sent != "[]" else []
-
-
-class Course(NamedTuple):
-    """All tables of a tournament, by round and number; `ranked`: the results."""
-
-    tables: list[Table]
-    ranked: Ranked
 
 
 def entrants(tournament_id: int) -> dict[int, Entered]:
@@ -68,22 +62,14 @@ def entrants(tournament_id: int) -> dict[int, Entered]:
     return {pk: Entered(pk, place, dropped, columns) for pk, place, dropped, *columns in rows}
 
 
-def read(tournament_id: int) -> Course:
-    """Two queries."""
+def tables(tournament_id: int) -> list[Table]:
+    """All tables of a tournament, by round and number. One query."""
     rows = fetch_all(_TABLES, [tournament_id])
-    tables = [Table(pk, round, number, match, sent, is_over, []) for pk, round, number, match, sent, is_over in rows]
-    by_id = {table.pk: table for table in tables}
-    ranked = [row for row in fetch_all(_PLACES, [tournament_id]) if row[0] in by_id]
-    for table, entrant, rank in ranked:
-        by_id[table].places.append((entrant, rank))
-    return Course(tables, tuple(ranked))
+    return [Table._make((*facts, tuple(zip(who or (), ranks or (), strict=True)))) for *facts, who, ranks in rows]
 
 
 @lru_cache(maxsize=16)
-def scores(people: tuple[int, ...], ranked: Ranked) -> Sequence[standings.Standing]:
+def scores(people: tuple[int, ...], places: tuple[Places, ...]) -> Sequence[standings.Standing]:
     """The standings after these results; `people`: in seed order. The same results are counted once."""
-    by_table: dict[int, dict[int, int]] = {}
-    for table, entrant, rank in ranked:
-        if rank is not None:
-            by_table.setdefault(table, {})[entrant] = rank or 1
-    return standings.standings(people, [standings.Result(places) for places in by_table.values()])
+    ranked = ({who: rank or 1 for who, rank in one if rank is not None} for one in places)
+    return standings.standings(people, [standings.Result(one) for one in ranked if one])

@@ -18,7 +18,7 @@ from games.live_templates import address
 from games.lobby import seasons
 from games.pagination import Pages, Rows
 from games.tournaments import progress, services, standings
-from games.tournaments.course import Course, Entered, Table
+from games.tournaments.course import Entered, Table
 from games.tournaments.course import scores as scores_of
 from games.tournaments.models import Tournament
 
@@ -144,9 +144,11 @@ def entered(entrants: Entrants, user: Any) -> Entered | None:
     return next((one for one in entrants.values() if one.user_id == me), None)
 
 
-def lines(tournament: Tournament, entrants: Entrants, course: Course, me: Entered | None, user: Any, page: Any) -> Page:
+def lines(
+    tournament: Tournament, entrants: Entrants, tables: list[Table], me: Entered | None, user: Any, page: Any
+) -> Page:
     """The standings, or before the start the entrants. Without a page in the URL, the one with this person’s line."""
-    scores = {score.who: score for score in scores_of(tuple(entrants), course.ranked)}
+    scores = {score.who: score for score in scores_of(tuple(entrants), tuple([table.places for table in tables]))}
     order = progress.by_round_reached(tournament, list(scores)) if tournament.round else list(entrants)
     places = _places(order, scores) if tournament.status != Tournament.Status.OVER else {}
     mine = order.index(me.pk) if me else 0
@@ -188,23 +190,23 @@ def _person(person: Listed, user: Any) -> Person:
 
 
 def rounds(
-    tournament: Tournament, entrants: Entrants, course: Course, mine: Entered | None, whole: str = ""
+    tournament: Tournament, entrants: Entrants, tables: list[Table], mine: Entered | None, whole: str = ""
 ) -> list[ShownRound]:
     """The rounds, newest first, planned ones included; in each, this person's table (`mine`: their entry) comes first.
     `whole`: the number of the round with all its tables, however many they are."""
     by_round: dict[int, dict[int, Table]] = defaultdict(dict)
-    for table in course.tables:
+    for table in tables:
         by_round[table.round][table.number] = table
-    runs = {table.round for table in course.tables if table.match_id and not table.is_over}
+    runs = {table.round for table in tables if table.match_id and not table.is_over}
     me = mine.pk if mine else 0
-    own = {table for table, who, _ in course.ranked if who == me}
+    own = {table.pk for table in tables if me in [who for who, _ in table.places]} if me else set()
     now, shown = runs or {tournament.round}, []
     for number, made in sorted(by_round.items(), reverse=True):
-        tables = sorted(made.values(), key=lambda one: one.pk not in own) if own else list(made.values())
+        ordered = sorted(made.values(), key=lambda one: one.pk not in own) if own else list(made.values())
         is_whole = whole == str(number)
-        most = len(tables) if is_whole else TABLES if number in now else FOLDED_TABLES
-        first = [_shown(table, entrants, me, by_round) for table in tables[:most]]
-        shown.append(ShownRound(number, first, number in now or is_whole, len(tables[most:])))
+        most = len(ordered) if is_whole else TABLES if number in now else FOLDED_TABLES
+        first = [_shown(table, entrants, me, by_round) for table in ordered[:most]]
+        shown.append(ShownRound(number, first, number in now or is_whole, len(ordered[most:])))
     return shown
 
 

@@ -50,12 +50,12 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     user, shown = request.user, page.find(tournament_id, request.user)
     if shown is None or not services.may_see(shown, user, request.GET.get("key", "")):
         raise Refusal(404, "There is no such tournament.")
-    entrants, played = course.entrants(shown.pk), course.read(shown.pk)
+    entrants, tables = course.entrants(shown.pk), course.tables(shown.pk)
     me = page.entered(entrants, user)
     is_open, is_host = shown.status == Status.OPEN, shown.owner_id == user.pk
     has_account = user.is_authenticated and not user.is_guest
     is_full, has_dropped = len(entrants) >= shown.most, me is not None and me.has_dropped
-    rounds = page.rounds(shown, entrants, played, me, request.GET.get("round", ""))
+    rounds = page.rounds(shown, entrants, tables, me, request.GET.get("round", ""))
     runs = shown.status == Status.RUNNING
     context = {
         "tournament": shown,
@@ -67,7 +67,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "people": len(entrants),
         "sizes": page.sizes_in_words(shown),
         "winners": page.winners(shown, entrants, user),
-        "lines": page.lines(shown, entrants, played, me, user, request.GET.get("page")),
+        "lines": page.lines(shown, entrants, tables, me, user, request.GET.get("page")),
         "rounds": rounds,
         "my_tables": [one for made in rounds for one in made.tables if one.is_mine and one.url and not one.is_over],
         "calendar": page.calendar(shown),
