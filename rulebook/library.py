@@ -139,12 +139,12 @@ def _store(source: Source, digest: str, pages: dict[str, markdown.Rendered]) -> 
 
 
 def _asked(source: Source, entry: markdown.Entry, entries: Iterable[markdown.Entry]) -> str:
-    """The questions that a block answers: those of all its rules, and of the rulings about them."""
+    """The questions that a block answers, one on each line: those of all its rules, and of the rulings about them."""
     if entry.kind != "rule":
         return ""
     ids = [other.clause for other in entries if other.kind in ("rule", "also") and other.text == entry.text]
     rulings = (source.rulings[id].asked for id in ids if id in source.rulings)
-    return " ".join([*(words for id in ids for words in source.asked.get(id, ())), *dict.fromkeys(rulings)])
+    return "\n".join([*(words for id in ids for words in source.asked.get(id, ())), *dict.fromkeys(rulings)])
 
 
 def pages_of(slug: str, version: int | None = None) -> list[Page]:

@@ -57,7 +57,7 @@ class Page(models.Model):
 class Section(models.Model):
     """A search entry: a block of the manual with its rule, a card, or the text under a heading.
 
-    `title`: the id of a rule, otherwise the heading. `asked`: questions that it answers, in players' words.
+    `title`: the id of a rule, otherwise the heading. `asked`: questions that it answers, in players' words, by line.
     `kind`: "rule", "card", "text", or "also" (a further rule of the same block). `needs`: the option, such as
     "blitz=true", without which its chapter is void, or "".
     """

@@ -31,6 +31,7 @@ FILLERS = frozenset(
 FILLERS |= {"many", "much", "must", "now", "somebody", "someone", "still", "there", "work", "works", "would"}
 FILLERS |= {"able", "go", "goes", "going", "know", "need", "possible", "something", "thing", "things", "want"}
 FILLERS_TELL = 0.3  # of the weight that they would have
+OTHERS_TELL = 0.6  # of a word as typed: another word for the same thing
 NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 ORDINALS = ["zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"]
 ENDINGS = {1: "st", 2: "nd", 3: "rd"}
@@ -60,10 +61,15 @@ class Term(Struct, frozen=True):
 
 
 class Question(Struct, frozen=True):
-    """A question: its terms, the heaviest first, and the query as mended, or "" if nothing was misspelled."""
+    """A question: its terms, the heaviest first, and the query as mended, or "" if nothing was misspelled.
+
+    `lexemes`: those of its single words, and how much each tells. `newest`: the newest page of the manuals.
+    """
 
     terms: tuple[Term, ...]
     mended: str = ""
+    lexemes: Mapping[str, float] = {}
+    newest: int | None = None
 
 
 class Lexicon(Struct, frozen=True):
@@ -78,9 +84,9 @@ def read_question(query: str, slug: str = "") -> Question:
     """Read a query about one game or (empty slug) about any."""
     newest = Page.objects.order_by("-pk").values_list("pk", flat=True).first()
     lexicon, known = _lexicon(slug, newest), _lexicon("", newest).counts
-    others, typed = _other_words(slug), _typed(query)
+    others, typed = _other_words(slug), typed_words(query)
     last = found[0].casefold() if (found := LAST_WORD.search(query)) else ""
-    lexemes = _lexemes({*typed, *others, *_NUMBERS, *(word for group in others.values() for word in group)})
+    lexemes = lexemes_of({*typed, *others, *_NUMBERS, *(word for group in others.values() for word in group)})
     spelled = {word for word in typed if any(lexeme in known for lexeme in lexemes[word])}  # in any manual
     forms = {tuple(lexemes[word]): said for word, said in others.items()}  # "killing" says what "kill" says
     others = {word: said for word in typed if (said := forms.get(tuple(lexemes[word]))) and lexemes[word]} | others
@@ -94,14 +100,29 @@ def read_question(query: str, slug: str = "") -> Question:
     terms = [Term(words, _weight(words, begun, lexicon, lexemes), begun) for words, begun in dict.fromkeys(groups)]
     terms = sorted((term for term in terms if term.weight), key=lambda term: -term.weight)[:MOST_TERMS]
     mended = WORD.sub(lambda found: mends.get(found[0].casefold(), found[0]), query) if mends else ""
-    return Question(tuple(terms), mended)
+    return Question(tuple(terms), mended, _told(terms, lexemes), newest)
+
+
+def _told(terms: Iterable[Term], lexemes: Mapping[str, list[str]]) -> dict[str, float]:
+    told: dict[str, float] = {}
+    for term in terms:
+        for word in term.words:
+            tells = share(term.words[0]) * (1.0 if word == term.words[0] else OTHERS_TELL)
+            told |= {one: max(tells, told.get(one, 0.0)) for one in lexemes.get(word, ()) if " " not in word}
+    return told
+
+
+def share(word: str) -> float:
+    """Of the weight that it would have: what a word tells that may only ask."""
+    return FILLERS_TELL if word in FILLERS else 1.0
 
 
 def _same(word: str, others: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     return _NUMBERS.get(word) or (word, *others.get(word, ()))
 
 
-def _typed(query: str) -> list[str]:
+def typed_words(query: str) -> list[str]:
+    """The words of a query in lower case, each once."""
     return list(dict.fromkeys(word.casefold().replace("’", "'") for word in WORD.findall(query)))[: 2 * MOST_TERMS]
 
 
@@ -112,7 +133,7 @@ def _weight(words: Sequence[str], begun: str, lexicon: Lexicon, lexemes: Mapping
         counts = [lexicon.counts[word] for word in lexicon.counts if word.startswith(begun)]
     found = counts[0] if counts and counts[0] else max(counts, default=0)
     weight = math.log(1 + lexicon.sections / found) if found else 0.0
-    return weight * FILLERS_TELL if words[0] in FILLERS else weight
+    return weight * share(words[0])
 
 
 def _count(phrase: Iterable[str], lexicon: Lexicon) -> int:
@@ -132,7 +153,7 @@ def _mends(typed: Iterable[str], last: str, lexicon: Lexicon, lexemes: dict[str,
     ]
     mends = {word: near for word in unknown if (near := _nearest(word, lexicon.words))}
     if mends:
-        lexemes |= _lexemes(mends.values())
+        lexemes |= lexemes_of(mends.values())
     return mends
 
 
@@ -142,7 +163,7 @@ def _nearest(word: str, known: Iterable[str]) -> str:
     return next(iter(get_close_matches(word, near, 1, 0.75)), "")
 
 
-def _lexemes(words: Iterable[str]) -> dict[str, list[str]]:
+def lexemes_of(words: Iterable[str]) -> dict[str, list[str]]:
     """PostgreSQL's lexemes of each word or phrase; none for words like "the"."""
     return dict(fetch_all(_LEXEMES, [list(words)]))
 

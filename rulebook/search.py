@@ -9,12 +9,14 @@ from typing import Any
 from django.contrib.postgres.search import SearchHeadline, SearchQuery, SearchRank
 from django.core.paginator import Page as PageOfResults
 from django.core.paginator import Paginator
-from django.db.models import Case, F, FloatField, IntegerField, Q, QuerySet, Value, When
+from django.db.models import Case, F, FloatField, IntegerField, Q, QuerySet, Value, When, Window
+from django.db.models.functions import RowNumber
 from django.utils.safestring import mark_safe
 from msgspec import Struct
 
 from games.titles import load as load_games
 from rulebook import library
+from rulebook.likeness import most_alike
 from rulebook.models import AS_WRITTEN, LANGUAGE, Page, Section
 from rulebook.questions import Question, Term, read_question
 from rulebook.sources import all_clauses, manuals
@@ -61,7 +63,9 @@ class SearchAnswer(Struct, frozen=True):
 def answer(query: str, slug: str = "", page: Any = 1, within: Q = CURRENT) -> SearchAnswer:
     """One page of search results, in one game or (empty slug) in all. `within`: which sections to search.
 
-    Rules named by number come first, then the sections with most of the words, rare words before frequent ones.
+    Rules named by number come first, then the sections with most of the words, rare words before frequent ones, and
+    those that answer questions like this one: the places in both orders count alike (reciprocal rank fusion, Cormack,
+    Clarke and Büttcher, 2009).
     """
     question, found = _ask(query, slug, page, within)
     if not found.object_list and query and _load_missing(slug):
@@ -108,11 +112,18 @@ def _matching(query: str, question: Question, slug: str) -> QuerySet[Section]:
     sections = Section.objects.filter(worded | named).select_related("page").defer(*texts)
     if slug:
         sections = sections.filter(page__slug=slug)
+    alike = [When(pk=pk, then=Value(share)) for pk, share in most_alike(question, slug).items()]
     return sections.annotate(
         is_named=_flag(named),
-        rank=_rank(words) * _RULES_FIRST,
+        rank=1.0 / _place(_rank(words) * _RULES_FIRST) + Case(*alike, default=Value(0.0)),
         snippet=SearchHeadline("text", any_of, config=LANGUAGE, start_sel=START, stop_sel=END, highlight_all=True),
     ).order_by("-is_named", "-rank", "page__slug", "page__position", "position")
+
+
+def _place(rank: Any) -> Window:
+    """1 for the section of the highest rank, 2 for the next."""
+    order = [rank.desc(), F("page__slug").asc(), F("page__position").asc(), F("position").asc()]
+    return Window(RowNumber(), order_by=order, output_field=FloatField())
 
 
 def _flag(condition: Q) -> Case:
