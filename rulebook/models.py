@@ -46,7 +46,7 @@ class Page(models.Model):
         return f"{self.slug or 'platform'}/{self.name}"
 
     def get_absolute_url(self) -> str:
-        return page_url(self.slug, self.name) if self.is_current else edition_url(self.slug, self.version, self.name)
+        return page_path(self.slug, self.name, self.version, self.is_current)
 
     @property
     def stamp(self) -> str:
@@ -90,6 +90,11 @@ class Section(models.Model):
 
     def get_absolute_url(self) -> str:
         return str(self.page.get_absolute_url()) + (f"#{self.anchor}" if self.anchor else "")
+
+
+def page_path(slug: str, name: str, version: int, is_current: bool) -> str:
+    """The URL of a page of the current manual or of one for an older version."""
+    return page_url(slug, name) if is_current else edition_url(slug, version, name)
 
 
 def page_url(slug: str, name: str) -> str:

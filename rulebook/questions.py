@@ -17,7 +17,7 @@ from config.postgres import fetch_all
 from games.kernel.data import read
 from games.titles import folder as folder_of
 from games.titles import load as load_games
-from rulebook.models import LANGUAGE, Page
+from rulebook.models import LANGUAGE
 from rulebook.sources import HERE
 
 MOST_TERMS = 12
@@ -82,7 +82,7 @@ class Lexicon(Struct, frozen=True):
 
 def read_question(query: str, slug: str = "") -> Question:
     """Read a query about one game or (empty slug) about any."""
-    newest = Page.objects.order_by("-pk").values_list("pk", flat=True).first()
+    ((newest,),) = fetch_all("SELECT max(id) FROM rulebook_page")
     lexicon, known = _lexicon(slug, newest), _lexicon("", newest).counts
     others, typed = _other_words(slug), typed_words(query)
     last = found[0].casefold() if (found := LAST_WORD.search(query)) else ""

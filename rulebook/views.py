@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 from django.conf import settings
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
@@ -26,7 +25,7 @@ from rulebook.excerpts import TableRules, chapter, in_drawer, of_table, part
 from rulebook.gallery import arranged
 from rulebook.markdown import Card
 from rulebook.models import Link, Page, Section, page_url
-from rulebook.search import answer, clauses_named, clean_query
+from rulebook.search import Within, answer, clauses_named, clean_query
 from rulebook.sources import PLATFORM, examples_of, platform_clauses
 
 HOUR = 3600
@@ -193,7 +192,7 @@ def _drawer_search(request: HttpRequest, table: TableRules, query: str) -> HttpR
     """The answers in the rules of a table."""
     pages = library.pages_of(table.slug, table.version) or library.pages_of(table.slug)
     known = Section.objects.filter(page__in=pages).order_by().values_list("needs", flat=True).distinct()
-    within = Q(page__in=pages, needs__in=[needs for needs in known if table.uses(needs)])
+    within = Within([page.pk for page in pages], [needs for needs in known if table.uses(needs)])
     found = answer(query, table.slug, request.GET.get("page"), within)
     title = load_games()[table.slug].meta.title
     context = {"query": query, "title": title, "results": found.results, "mended": found.mended, "slug": table.slug}
