@@ -20,7 +20,7 @@ _OURS = """
 """
 RESERVED = frozenset(_OURS.split())
 # No name contains one of these words, in whatever letters: only the staff speaks for the site.
-_OFFICIAL = frozenset(map(look, ("admin", "administrator", "moderator", "staff", "playpost", "postmaster", "root")))
+_OFFICIAL = ("admin", "administrator", "moderator", "staff", "playpost", "postmaster", "root")
 GUEST_PREFIX = "guest-"
 BOT_SUFFIX = "-bot"  # ends the user names of all bots, and no others
 HOUSE_BOTS = ("Ada", "Bruno", "Cleo", "Dino", "Edda", "Falk", "Gitta", "Hugo")
@@ -52,7 +52,7 @@ def check_username(value: str) -> None:
 def check_not_reserved(value: str) -> None:
     """Raise ValidationError for names that look reserved or official."""
     low, words = look(value), set(re.split(r"[\W_]+", look(value)))
-    is_ours = low in {look(name) for name in (*RESERVED, *_host_names())} or words & _OFFICIAL
+    is_ours = low in {look(name) for name in (*RESERVED, *_host_names())} or words & set(map(look, _OFFICIAL))
     prefixes, suffix = tuple(map(look, (*RESERVED_PREFIXES, "playpost"))), look(BOT_SUFFIX)
     if is_ours or low.startswith(prefixes) or low.endswith(suffix):
         raise ValidationError("This name is reserved. Please choose another one.", code="reserved")

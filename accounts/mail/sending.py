@@ -20,7 +20,6 @@ from contextlib import closing, nullcontext
 from datetime import timedelta
 from smtplib import SMTPResponseException
 
-from anymail.exceptions import AnymailRequestsAPIError
 from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
@@ -249,6 +248,8 @@ def _means_away(error: Exception) -> bool:
     """Is the mail service away or busy, whatever the email? A connection that breaks may be the fault of the email."""
     if isinstance(error, SMTPResponseException):
         return error.smtp_code == SMTP_CLOSING
+    from anymail.exceptions import AnymailRequestsAPIError  # not above: it loads all of requests in every process
+
     if not isinstance(error, AnymailRequestsAPIError):
         return False
     status = error.status_code

@@ -13,6 +13,7 @@ import ssl
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from threading import Timer
 from time import monotonic
 from urllib.parse import SplitResult, urlsplit
@@ -23,8 +24,13 @@ from accounts.notices import look_ups
 
 TIME_OUT = 5.0  # seconds for the DNS lookup, connection, request and response together
 LONGEST_URL = 1000
-_TRUST = ssl.create_default_context(cafile=certifi.where())
 _connect = socket.create_connection  # tests replace this
+
+
+@cache
+def _trust() -> ssl.SSLContext:
+    """Trust in the usual authorities: to read their 140 certificates takes 30 ms, and most processes call nobody."""
+    return ssl.create_default_context(cafile=certifi.where())
 
 
 class UrlRefused(Exception):
@@ -112,13 +118,13 @@ class _Pinned(http.client.HTTPSConnection):
     """A connection to a fixed IP address, with the certificate check and Host header of the host name."""
 
     def __init__(self, host: str, port: int, address: str, timeout: float) -> None:
-        super().__init__(host, port, timeout=timeout, context=_TRUST)
+        super().__init__(host, port, timeout=timeout, context=_trust())
         self.address = address
 
     def connect(self) -> None:
         raw = _connect((self.address, self.port), self.timeout)
         # Assign self.sock before the handshake, so that cut() can end a slow one.
-        self.sock = _TRUST.wrap_socket(raw, server_hostname=self.host, do_handshake_on_connect=False)
+        self.sock = _trust().wrap_socket(raw, server_hostname=self.host, do_handshake_on_connect=False)
         self.sock.do_handshake()
 
     def cut(self) -> None:

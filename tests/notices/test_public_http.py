@@ -120,7 +120,7 @@ def test_redirects_are_not_followed(web: Web) -> None:
 
 def test_a_certificate_for_another_name_is_refused(web: Web, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     other = certificate(tmp_path / "other.pem", "other.example.org")
-    monkeypatch.setattr(public_http, "_TRUST", ssl.create_default_context(cafile=str(other)))
+    monkeypatch.setattr(public_http, "_trust", lambda: ssl.create_default_context(cafile=str(other)))
     with pytest.raises(Unreachable, match="certificate"):
         post(web.url(), b"", {}, "1")
     assert web.posts == []

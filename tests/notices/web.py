@@ -111,7 +111,7 @@ def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
     monkeypatch.setattr(look_ups, "_find", look_up)
     monkeypatch.setattr(public_http, "_connect", connect)
-    monkeypatch.setattr(public_http, "_TRUST", ssl.create_default_context(cafile=str(pem)))
+    monkeypatch.setattr(public_http, "_trust", lambda: ssl.create_default_context(cafile=str(pem)))
     breaker.record_answer(web.url())  # another test may have left it open
     yield web
     server.shutdown()
