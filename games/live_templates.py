@@ -21,7 +21,7 @@ from msgspec import msgpack
 from accounts import stamps
 from config import marks
 from config.memory_cache import BoundedCache
-from config.templates import WithoutIndentation
+from config.templates import WithoutIndentation, compiled_templates
 from games.clause_links import clause_link
 from games.kernel.types import Amount, Field, Pick, Picks
 
@@ -135,6 +135,7 @@ def environment(**options: Any) -> Environment:
     options["undefined"] = StrictUndefined
     options["autoescape"] = lambda name: name is None or not name.endswith(".txt")
     options["trim_blocks"] = options["lstrip_blocks"] = True
+    options["bytecode_cache"] = compiled_templates(__file__)
     env = LiveEnvironment(**options, extensions=[WithoutIndentation])
     env.globals |= {
         "static": cache(staticfiles_storage.url),
