@@ -38,9 +38,9 @@ from tests.smtp_server import Sink, sink  # noqa: E402
 
 VICTIMS = {
     "web": " config.web ",
-    "worker": "celery -A config worker -Q celery",
-    "clocks": "celery -A config worker -Q clocks",
-    "beat": "celery -A config beat",
+    "worker": " config.worker celery",
+    "clocks": " config.worker clocks",
+    "beat": " config.worker beat",
     "Valkey": "/valkey-server ",
     "PostgreSQL": "/bin/postgres ",
 }

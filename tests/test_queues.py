@@ -44,7 +44,7 @@ def test_a_worker_without_queues_serves_all() -> None:
 
 def test_each_queue_has_its_own_worker(tmp_path: Path) -> None:
     started = supervisor.workers(tmp_path, PidList(tmp_path / "pids", [tmp_path]))
-    queues = [program.command[program.command.index("-Q") + 1] for program in started]
+    queues = [program.command[program.command.index("config.worker") + 1] for program in started]
     assert sorted(queues) == [REST, CLOCKS, NOTICES]
     assert len({program.name for program in started}) == len({program.log for program in started}) == 3
 

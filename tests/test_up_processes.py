@@ -25,10 +25,10 @@ ROOT = Path(__file__).resolve().parent.parent
 STAGES = ["services", "database", "migrations", "files", "rulebooks", "demo data", "web", "workers", "beat"]
 CHILDREN = {
     "web": "-m config.web",
-    "worker": "worker -Q celery",
-    "clocks": "worker -Q clocks",
-    "notices": "worker -Q notices",
-    "beat": "config beat",
+    "worker": "config.worker celery",
+    "clocks": "config.worker clocks",
+    "notices": "config.worker notices",
+    "beat": "config.worker beat",
     "Valkey": "valkey-server",
     "PostgreSQL": "postgres -D",
 }

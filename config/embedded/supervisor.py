@@ -125,21 +125,18 @@ def workers(var: Path, pids: PidList) -> list[Program]:
 
     They use threads: a third of the memory of processes, and the work is mostly waiting for the database.
     """
-    quiet = ["--without-mingle", "--without-gossip", "--without-heartbeat", "-l", "WARNING"]
     made = []
     kinds = (("worker", "celery", "4"), ("clocks", "clocks", "2"), ("notices", "notices", "4"))
     port = os.environ.get("PLAYPOST_METRICS_PORT")  # of the first worker; the others use the next two
     for place, (name, queue, threads) in enumerate(kinds):
         more = {"PLAYPOST_METRICS_PORT": str(int(port) + place)} if port else {}
-        arguments = ["-A", "config", "worker", "-Q", queue, "-P", "threads", "-c", threads, "-n", f"{name}@%h", *quiet]
-        made.append(Program(name, "celery", arguments, var, pids, **more))
+        made.append(Program(name, "config.worker", [queue, name, threads], var, pids, **more))
     return made
 
 
 def beat(var: Path, pids: PidList) -> Program:
-    """Celery's scheduler. It has no pid file: one left behind by a kill would block the next start."""
-    places = ["-s", str(var / "beat"), "--pidfile=", "-l", "WARNING"]
-    return Program("beat", "celery", ["-A", "config", "beat", *places], var, pids)
+    """Celery's scheduler."""
+    return Program("beat", "config.worker", ["beat", str(var / "beat")], var, pids)
 
 
 def mail_door(var: Path, pids: PidList) -> Program:
