@@ -2,8 +2,8 @@
 
 from bisect import bisect_left
 from collections import defaultdict
-from datetime import datetime
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import Any
 
 from django.contrib.humanize.templatetags.humanize import ordinal
 from django.core.paginator import Page, Paginator
@@ -13,6 +13,7 @@ from msgspec import Struct
 from accounts import stamps
 from accounts.people import blocks
 from accounts.people.listed import Person as Listed
+from accounts.people.listed import by_id
 from config.postgres import fetch_all, first
 from games.live_templates import address
 from games.lobby import seasons
@@ -24,6 +25,8 @@ from games.tournaments.models import Tournament
 
 PER_PAGE = 25
 Entrants = dict[int, Entered]
+Rounds = dict[int, dict[int, Table]]
+Names = dict[int, str]
 LINES = 25  # of the standings
 TABLES, FOLDED_TABLES = 12, 4  # of a round that runs and of the others, if nobody asked for all
 FOUND = 10  # by a search
@@ -140,7 +143,7 @@ def format_in_words(tournament: Tournament) -> str:
 
 def entered(entrants: Entrants, user: Any) -> Entered | None:
     """This person's entry."""
-    me = user.pk  # read once: a request's user is lazy
+    me = user.pk or 0  # read once: a request's user is lazy
     return next((one for one in entrants.values() if one.user_id == me), None)
 
 
@@ -153,10 +156,11 @@ def lines(
     places = _places(order, scores) if tournament.status != Tournament.Status.OVER else {}
     mine = order.index(me.pk) if me else 0
     shown = Paginator(order, LINES).get_page(page or mine // LINES + 1)
+    people = _people(entrants, shown.object_list)
     rows = [
         StandingRow(
             entrants[who].place or places.get(who, at),
-            _person(entrants[who].user, user),
+            _person(people[who], user),
             scores[who],
             entrants[who].has_dropped,
             who,
@@ -171,10 +175,9 @@ def winners(tournament: Tournament, entrants: Entrants, user: Any) -> list[tuple
     if tournament.status != Tournament.Status.OVER or tournament.ended_at is None:
         return []
     first = sorted((one.place, one.pk) for one in entrants.values() if one.place and one.place <= seasons.STAMPED)
-    season = seasons.at(tournament.ended_at)
+    season, people = seasons.at(tournament.ended_at), _people(entrants, [who for _, who in first])
     return [
-        (str(ordinal(place)), _person(entrants[who].user, user), seasons.picture(place, season % 4))
-        for place, who in first
+        (str(ordinal(place)), _person(people[who], user), seasons.picture(place, season % 4)) for place, who in first
     ]
 
 
@@ -182,6 +185,13 @@ def _places(order: list[int], scores: dict[int, Any]) -> dict[int, int]:
     """Places while it runs: people with the same points share one, so that nobody leads before the first result."""
     points = sorted(-scores[who].points for who in order)
     return {who: 1 + bisect_left(points, -scores[who].points) for who in order}
+
+
+def _people(entrants: Entrants, ids: Iterable[int]) -> dict[int, Listed]:
+    """These entrants as people. One query, for those that the page shows."""
+    users = {who: entrants[who].user_id for who in ids}
+    people = by_id(users.values()) if users else {}
+    return {who: people[user] for who, user in users.items()}
 
 
 def _person(person: Listed, user: Any) -> Person:
@@ -194,7 +204,7 @@ def rounds(
 ) -> list[ShownRound]:
     """The rounds, newest first, planned ones included; in each, this person's table (`mine`: their entry) comes first.
     `whole`: the number of the round with all its tables, however many they are."""
-    by_round: dict[int, dict[int, Table]] = defaultdict(dict)
+    by_round: Rounds = defaultdict(dict)
     for table in tables:
         by_round[table.round][table.number] = table
     runs = {table.round for table in tables if table.match_id and not table.is_over}
@@ -205,49 +215,35 @@ def rounds(
         ordered = sorted(made.values(), key=lambda one: one.pk not in own) if own else list(made.values())
         is_whole = whole == str(number)
         most = len(ordered) if is_whole else TABLES if number in now else FOLDED_TABLES
-        first = [_shown(table, entrants, me, by_round) for table in ordered[:most]]
-        shown.append(ShownRound(number, first, number in now or is_whole, len(ordered[most:])))
-    return shown
+        shown.append((number, ordered[:most], number in now or is_whole, len(ordered[most:])))
+    seen = [table for _, first, *_ in shown for table in first]
+    byes = [table for table in tables if len(table.places) == 1]  # whose players may have been sent on
+    people = _people(entrants, {who for table in (*seen, *byes) for who, _ in table.places})
+    names = {who: person.name for who, person in people.items()}
+    return [
+        ShownRound(number, [_shown(table, names, me, by_round) for table in first], is_open, hidden)
+        for number, first, is_open, hidden in shown
+    ]
 
 
-def _shown(table: Table, entrants: Entrants, me: int, by_round: dict[int, dict[int, Table]]) -> ShownTable:
+def _shown(table: Table, names: Names, me: int, by_round: Rounds) -> ShownTable:
     """A table of a round, where only names are shown."""
-    people = [Person(entrants[who].user.name, "", who == me, rank) for who, rank in table.places]
+    people = [Person(names[who], "", who == me, rank) for who, rank in table.places]
     if table.is_over:
         people.sort(key=lambda one: one.rank or 0)
-    sent = [_sent(by_round[table.round - 1][at], which, entrants, by_round) for at, which in table.sources]
+    sent = [_sent(by_round[table.round - 1][at], which, names, by_round) for at, which in table.sources]
     url = address("match", table.match_id) if table.match_id else ""
     return ShownTable(table.number, url, people, sent, table.is_over)
 
 
-def _sent(before: Table, which: int, entrants: Entrants, by_round: dict[int, dict[int, Table]]) -> str:
+def _sent(before: Table, which: int, names: Names, by_round: Rounds) -> str:
     """Who comes from this table of the previous round: "2nd of table 3", or the player with the bye."""
     if len(before.places or before.sources) > 1:
         return f"{ordinal(which)} of table {before.number}"
     if before.places:
-        return entrants[before.places[0][0]].user.name
+        return names[before.places[0][0]]
     at, which = before.sources[0]
-    return _sent(by_round[before.round - 1][at], which, entrants, by_round)
-
-
-class Dates(NamedTuple):
-    """When a round began and ended; a running one has tables `left`."""
-
-    round: int
-    began: datetime | None
-    ended: datetime | None
-    tables: int
-    left: int
-
-
-_DATES = """SELECT t.round, min(m.started_at), max(t.ended_at), count(*), count(*) FILTER (WHERE t.ended_at IS NULL)
-FROM tournaments_tournamenttable t LEFT JOIN games_match m ON m.id = t.match_id
-WHERE t.tournament_id = %s GROUP BY t.round ORDER BY t.round"""
-
-
-def calendar(tournament: Tournament) -> list[Dates]:
-    """The dates of each round. One query."""
-    return [Dates(*row) for row in fetch_all(_DATES, [tournament.pk])]
+    return _sent(by_round[before.round - 1][at], which, names, by_round)
 
 
 def find(tournament_id: int, user: Any) -> Tournament | None:

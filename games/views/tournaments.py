@@ -70,7 +70,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "lines": page.lines(shown, entrants, tables, me, user, request.GET.get("page")),
         "rounds": rounds,
         "my_tables": [one for made in rounds for one in made.tables if one.is_mine and one.url and not one.is_over],
-        "calendar": page.calendar(shown),
+        "calendar": course.calendar(tables),
         "may_enter": is_open and me is None and not is_full and has_account,
         "needs_account": is_open and not is_full and not has_account,
         "may_withdraw": me is not None and not has_dropped and shown.status in (Status.OPEN, Status.RUNNING),
