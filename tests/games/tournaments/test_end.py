@@ -6,6 +6,8 @@ import pytest
 
 from accounts.mail import outbox
 from accounts.models import OutgoingMail, User
+from games.tournaments import course
+from games.tournaments.models import Tournament
 from tests.games.conftest import browser_of
 from tests.games.tournaments.test_play import announced, crew, play_round, start
 
@@ -26,3 +28,17 @@ def test_at_the_end_the_first_three_stand_on_the_page_and_everybody_hears_their_
     told = {row.user_id: row.subject for row in OutgoingMail.objects.filter(kind="tournament")}
     assert told[ranked[0].pk] == "Spring Cup: you won" and told[ranked[3].pk] == "Spring Cup: you came 4th of 4"
     assert "Spring Cup: you came 4th of 4" in browser_of(ranked[3]).get("/news/").content.decode()
+
+
+def test_tables_that_are_over_are_read_once_and_hide_and_show_what_they_should(owner: User, stranger: User) -> None:
+    tournament = start(announced(owner, crew(8), rounds=2))
+    play_round(tournament)
+    url, place = f"/tournaments/{tournament.pk}/", tournament.tables.filter(round=1).first().places.first()
+    assert "Running" in browser_of(stranger).get(url).content.decode()
+    assert course._OVER.get(tournament.pk).keys() == set(tournament.tables.filter(round=1).values_list("pk", flat=True))
+    User.objects.filter(pk=place.entrant.user_id).update(display_name="Zebedee")
+    play_round(tournament)
+    page = browser_of(stranger).get(f"{url}?round=1").content.decode()
+    assert "Zebedee" in page.partition('id="round-1"')[2] and "Running" not in page
+    Tournament.objects.filter(pk=tournament.pk).update(is_private=True)
+    assert browser_of(stranger).get(url).status_code == 404 and browser_of(owner).get(url).status_code == 200
