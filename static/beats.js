@@ -114,7 +114,8 @@
   document.addEventListener("visibilitychange", () => { if (document.hidden) skip(); });
 
   /* ---------- what a beat shows beside the pieces ---------- */
-  const names = (words) => words.replace(/@(\d+)/g, (_, seat) => (seat === stage().dataset.mySeat ? "You" : document.querySelector(`.seatplate[data-seat="${seat}"] .seatplate-name`)?.textContent.replace(" (you)", "").trim() ?? ""));
+  const nameOf = (seat) => document.querySelector(`.seatplate[data-seat="${seat}"] .seatplate-name > :is(a, span)`)?.textContent ?? "";
+  const names = (words) => words.replace(/@(\d+)/g, (_, seat) => (seat === stage().dataset.mySeat ? "You" : nameOf(seat)));
 
   function boxOf(zone) {
     const mine = `seat/${stage().dataset.mySeat}`, found = zone ? [...stage().querySelectorAll(`[data-zone="${CSS.escape(zone)}"], [data-ref="${CSS.escape(zone)}"]`)] : [];

@@ -7,9 +7,8 @@
   const NAMES = ["Well done", "Ha ha", "Oh", "Oh no", "Thinking", "Greetings"];
   const drawings = table.dataset.reactions, NS = "http://www.w3.org/2000/svg";
 
-  const plates = () => [...document.querySelectorAll(".seatplate")];
-  const nameOn = (plate) => plate.querySelector(".seatplate-name")?.textContent.replace(" (you)", "").trim();
-  const muted = () => [...document.querySelectorAll("#t-chat form.row > span")].map((one) => one.textContent.replace(/ is muted\.$/, "").trim());
+  const plateOf = (seat) => document.querySelector(`.seatplate[data-seat="${seat}"]`); // null for spectators: their seat is ""
+  const isMuted = (seat) => document.querySelector(`#t-chat form[data-seat="${seat}"]`) !== null;
 
   function bubble(plate, time, ...parts) {
     const box = plate.getBoundingClientRect(), node = document.createElement("div");
@@ -41,16 +40,15 @@
     if (event.detail.target.id !== "t-chat") return;
     for (const line of lines().filter((one) => Number(one.dataset.line) > newest)) {
       newest = Number(line.dataset.line);
-      const author = line.querySelector("b")?.textContent.trim(), plate = plates().find((one) => nameOn(one) === author);
-      const words = line.querySelector("bdi")?.textContent.trim() ?? "";
+      const plate = plateOf(line.dataset.seat), words = line.querySelector("bdi")?.textContent.trim() ?? "";
       if (plate) bubble(plate, SPOKEN, words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words);
     }
   });
 
   /* ---------- reactions ---------- */
   document.addEventListener("table:reaction", ({ detail: [seat, number] }) => {
-    const plate = plates().find((one) => one.dataset.seat === String(seat));
-    if (plate && window.preferences.get("reactions") !== "no" && !muted().includes(nameOn(plate))) bubble(plate, SHOWN, drawing(number));
+    const plate = plateOf(seat);
+    if (plate && window.preferences.get("reactions") !== "no" && !isMuted(seat)) bubble(plate, SHOWN, drawing(number));
   });
 
   const side = document.getElementById("side");

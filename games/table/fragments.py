@@ -338,14 +338,15 @@ class UnsentLine(NamedTuple):
 
 def chat(loaded: LoadedMatch, viewer: Viewer, chat: ChatView, unsent: UnsentLine | None = None) -> str:
     """The chat as HTML, from chat_reading.chat_for()."""
-    lines = chat_lines(chat.lines, viewer)
-    return _html("chat.html", lines=lines, chat=chat, unsent=unsent, viewer=viewer, match_id=loaded.id)
+    lines, seats = chat_lines(chat.lines, viewer), {row.user: row.number for row in loaded.seats}
+    return _html("chat.html", lines=lines, seats=seats, chat=chat, unsent=unsent, viewer=viewer, match_id=loaded.id)
 
 
 class ShownLine(NamedTuple):
     """A chat line for the templates."""
 
     id: int
+    user: int
     name: str
     stamp: str
     is_mine: bool
@@ -359,6 +360,7 @@ def chat_lines(lines: Iterable[ChatLine], viewer: Viewer) -> list[ShownLine]:
     return [
         ShownLine(
             line.pk,
+            line.user_id,
             line.user.name,
             stamps.mark(line.user_id, line.user.stamp),
             line.user_id == viewer.user,
