@@ -1,8 +1,8 @@
 """The strong bot uses only what its seat can see, and simulates as many decisions as its game allows, without
 measuring time."""
 
-from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from statistics import fmean
 from typing import Any
 
@@ -36,8 +36,10 @@ def asked(game: Game, position: AnyPosition) -> list[Decision]:
     return [one for one in engine.decisions(game, position) if not one.optional and one.clock.pace != "standing"]
 
 
-def moments(game: Game, every: int, most: int) -> Iterator[AnyPosition]:
+@cache
+def moments(slug: str, every: int, most: int) -> list[AnyPosition]:
     """Some positions of a match among house bots, with the most seats."""
+    game = load()[slug]
     found: list[AnyPosition] = []
     seats = game.meta.seats[-1]
     count = 0
@@ -53,13 +55,18 @@ def moments(game: Game, every: int, most: int) -> Iterator[AnyPosition]:
     options = game.rules.options.defaults(seats, "live")
     with suppress(Enough):
         bots.self_play(game, seats, SEED, options, ["house"] * seats, watch)
-    yield from found
+    return found
+
+
+def looks(slug: str) -> list[AnyPosition]:
+    """The same positions for each test of all games: to play so far takes longer than to test them."""
+    return moments(slug, 11, 3)
 
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_its_move_does_not_depend_on_hidden_cards(slug: str) -> None:
     game, compared = thinks(slug, 60), 0
-    for position in moments(game, 9, 4):
+    for position in looks(slug):
         for decision in asked(game, position)[:1]:
             other = engine.redrawn(game, position, decision.seat, Rng("cd" * 16))
             assert other.state != position.state or game.rules.result(position.state) is not None
@@ -79,7 +86,7 @@ def test_it_simulates_no_more_decisions_than_its_game_allows(slug: str, monkeypa
         return spent[-1]
 
     monkeypatch.setattr(bots, "_simulate", counted)
-    for position in moments(game, 11, 3):
+    for position in looks(slug):
         for decision in asked(game, position)[:1]:
             spent.clear()
             move = bots.strong_bot(game, position, decision, Rng(SEED))
@@ -93,7 +100,7 @@ def test_a_secret_decision_takes_the_same_time_when_there_is_only_one_move(monke
     real = bots._simulate
     monkeypatch.setattr(bots, "_simulate", lambda *facts: worlds.append(len(facts[3])) or real(*facts))
     monkeypatch.setattr(bots, "_candidate_moves", lambda game, position, decision, first, rng: [first])
-    position = next(one for one in moments(game, 1, 40) if one.step == "choose")
+    position = next(one for one in moments(FROM_TWO, 1, 40) if one.step == "choose")
     decision = asked(game, position)[0]
     assert decision.secret and bots.strong_bot(game, position, decision, Rng(SEED)) is not None
     assert worlds and set(worlds) == {1}, "a seat with one Point card must not answer faster"
@@ -101,7 +108,7 @@ def test_a_secret_decision_takes_the_same_time_when_there_is_only_one_move(monke
 
 def test_it_plays_the_move_that_does_better_in_every_simulation(monkeypatch: Any) -> None:
     game = thinks(GAME, 100)
-    position = next(one for one in moments(game, 2, 40) if one.step == "lead")
+    position = next(one for one in moments(GAME, 2, 40) if one.step == "lead")
     (decision,) = asked(game, position)
     first = bots.house_bot(game, position, decision, Rng(SEED))
     others = [move for move in bots._candidate_moves(game, position, decision, first, Rng(SEED)) if move != first]
@@ -128,7 +135,7 @@ def test_odds_add_up_to_one_and_follow_the_scores() -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_an_easy_bot_plays_legal_moves(slug: str) -> None:
     game = load()[slug]
-    for position in moments(game, 13, 3):
+    for position in looks(slug):
         for decision in asked(game, position)[:1]:
             first = bots.house_bot(game, position, decision, Rng(SEED))
             move = bots.easy_bot(game, position, decision, Rng(SEED))
