@@ -27,6 +27,7 @@ pytestmark = [
 MOST_TOUCHES = 3
 SHAPED = ".choices a"
 TO_TOUCH = ".position-picture a"
+HIDDEN = "all => all.filter(one => one.scrollHeight > one.clientHeight + 1).map(one => one.textContent)"
 
 
 @pytest.fixture
@@ -59,6 +60,7 @@ class Reader:
             target.tap()
 
     def confirm(self) -> None:
+        assert self.page.locator("form.sheet p").evaluate_all(HIDDEN) == []  # what the move does, and both buttons
         self.tap(self.page.get_by_role("button", name=re.compile("^Play it as")))
         self.page.get_by_role("heading", name="Played").wait_for()
         self.page.locator(".position-picture svg").wait_for()
