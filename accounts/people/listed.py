@@ -43,5 +43,6 @@ def people(rest: str, values: Any) -> list[Person]:
 
 def by_id(ids: Iterable[int]) -> dict[int, Person]:
     """These people by id."""
-    found = people("accounts_user u WHERE u.id = ANY(%s)", [list(ids)])
+    wanted = list(ids)
+    found = people("accounts_user u WHERE u.id = ANY(%s)", [wanted]) if wanted else []
     return {person.pk: person for person in found}

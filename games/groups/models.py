@@ -23,6 +23,9 @@ class Group(models.Model):
         return reverse("group", args=[self.pk])
 
 
+MEMBERSHIP = "(SELECT ARRAY[count(*), max(id)] FROM clubs_member WHERE group_id = t.id)"  # changes with the members
+
+
 class Member(models.Model):
     """A membership; the owner has one too."""
 

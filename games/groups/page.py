@@ -2,6 +2,8 @@
 
 from collections import Counter
 from datetime import datetime
+from functools import lru_cache
+from time import monotonic
 from typing import Any, NamedTuple
 
 from django.core.paginator import Page
@@ -10,21 +12,24 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from accounts import zones
-from accounts.leaderboards import FIGURES, Ranked
+from accounts.leaderboards import Ranked
 from accounts.people import blocks
-from accounts.people.listed import COLUMNS, Person
+from accounts.people.listed import COLUMNS, Person, by_id
+from config.memory_cache import BoundedCache
 from config.postgres import fetch_all, first
-from games.groups.models import Group, GroupTournament, Member
+from games.groups.models import MEMBERSHIP, Group, GroupTournament, Member
 from games.live_templates import address
 from games.lobby import lists
 from games.lobby.match_rows import listed
 from games.models import Match
-from games.pagination import Pages, Rows
+from games.pagination import Pages
 from games.titles import load
 
 SHOWN = 10  # open and running tables
 LOOKED_AT = 500  # tables, the newest ones
 PEOPLE = 12  # members, and places of the leaderboard
+KEPT = 60  # seconds for the order of members and places; at once if the members change
+_MEMBERS = "clubs_member m JOIN accounts_user u ON u.id = m.user_id"
 
 
 def of_person(user: Any) -> QuerySet[Group]:
@@ -34,16 +39,30 @@ def of_person(user: Any) -> QuerySet[Group]:
 
 
 def find(group_id: int, user: Any) -> Group | None:
-    """The group, if this person is a member. `is_told`: whether they hear about new tables."""
+    """The group, if this person is a member. `is_told`: whether they hear about new tables; `membership`: changes with
+    the members."""
     of_member = "JOIN clubs_member m ON m.group_id = t.id WHERE t.id = %s AND m.user_id = %s"
-    return first(Group, of_member, [group_id, user.pk], is_told="m.is_told")
+    return first(Group, of_member, [group_id, user.pk], is_told="m.is_told", membership=MEMBERSHIP)
 
 
 def members_of(group: Group, page: Any) -> Page:
     """The members by name."""
-    sql = f"""SELECT {COLUMNS} FROM clubs_member m JOIN accounts_user u ON u.id = m.user_id
-    WHERE m.group_id = %(group)s AND u.is_active ORDER BY u.username"""
-    return Pages(Rows(sql, {"group": group.pk}, Person), PEOPLE).get_page(page)
+    shown = Pages(_by_name(*_now(group)), PEOPLE).get_page(page)
+    people = by_id(shown.object_list)
+    shown.object_list = [people[pk] for pk in shown.object_list if pk in people]
+    return shown
+
+
+def _now(group: Any) -> tuple[int, tuple[int, ...], int]:
+    """The group, and what changes with its members, and each minute."""
+    return group.pk, tuple(group.membership), int(monotonic() / KEPT)
+
+
+@lru_cache(maxsize=200)
+def _by_name(group: int, membership: Any, minute: int) -> list[int]:
+    """The ids of the members by name. Kept for a minute, because a page shows few of them."""
+    sql = f"SELECT u.id FROM {_MEMBERS} WHERE m.group_id = %s AND u.is_active ORDER BY u.username"
+    return [pk for (pk,) in fetch_all(sql, [group])]
 
 
 def joined(group: Group, user: Any) -> tuple[int, bool]:
@@ -58,8 +77,7 @@ def games_of(group: Group) -> list[lists.GameFacts]:
     return [lists.game_facts(slug) for slug in _games(newest(group))]
 
 
-_RATINGS = """accounts_rating r JOIN clubs_member m ON m.user_id = r.user_id JOIN accounts_user u ON u.id = r.user_id
-WHERE m.group_id = %(group)s AND u.is_active"""
+_RATINGS = f"""{_MEMBERS} JOIN accounts_rating r ON r.user_id = u.id WHERE m.group_id = %(group)s AND u.is_active"""
 
 
 def usual_game(group: Group, tables: "Tables") -> str:
@@ -71,25 +89,32 @@ def usual_game(group: Group, tables: "Tables") -> str:
 
 
 def _games(tables: "Tables") -> list[str]:
-    times = Counter(slug for _, slug in tables.values() if slug in load())
+    times = Counter(table.slug for table in tables.values() if table.slug in load())
     return sorted(times, key=lambda slug: (-times[slug], slug))
 
 
 def leaderboard(group: Group, slug: str, page: Any) -> Page:
-    """The members' places and ratings in a game, best first, including provisional ones."""
-    sql = f"""SELECT {FIGURES} FROM {_RATINGS} AND r.slug = %(slug)s
-    ORDER BY r.conservative DESC, r.user_id"""
-    shown = Pages(Rows(sql, {"group": group.pk, "slug": slug}, Ranked.of), PEOPLE).get_page(page)
-    shown.object_list = list(enumerate(shown.object_list, shown.start_index()))
+    """The members' places and ratings in a game, best first, including provisional ones. At most a minute old."""
+    shown = Pages(_ranking(*_now(group), slug), PEOPLE).get_page(page)
+    people, rows = by_id(pk for pk, *_ in shown.object_list), enumerate(shown.object_list, shown.start_index())
+    shown.object_list = [(place, Ranked(people[pk], *figures)) for place, (pk, *figures) in rows if pk in people]
     return shown
+
+
+@lru_cache(maxsize=200)
+def _ranking(group: int, membership: Any, minute: int, slug: str) -> list[Any]:
+    sql = f"""SELECT u.id, r.mu, r.sigma, r.conservative, r.matches, r.wins FROM {_RATINGS} AND r.slug = %(slug)s
+    ORDER BY r.conservative DESC, u.id"""
+    return fetch_all(sql, {"group": group, "slug": slug})
 
 
 LINES = 12  # of the chat
 RESULTS = 10
 _LINES = f"""SELECT l.text, l.at, {COLUMNS} FROM clubs_groupline l JOIN accounts_user u ON u.id = l.user_id
 WHERE l.group_id = %(group)s AND NOT {blocks.sql_between("%(me)s", "l.user_id")} ORDER BY l.id DESC LIMIT {LINES}"""
-_NEWEST = f"""SELECT id, status, slug FROM games_match WHERE id IN (SELECT match_id FROM clubs_grouptable
-WHERE group_id = %s ORDER BY match_id DESC LIMIT {LOOKED_AT}) ORDER BY ended_at DESC NULLS FIRST, id DESC"""
+_NEWEST = f"""SELECT id, status, slug, ended_at FROM games_match WHERE id IN (SELECT match_id FROM (
+SELECT match_id FROM clubs_grouptable WHERE group_id = %(group)s ORDER BY match_id DESC LIMIT {LOOKED_AT}) newest
+WHERE match_id <> ALL(%(known)s::bigint[]))"""
 _TOGETHER = f"""SELECT id FROM unnest(%(matches)s::bigint[]) WITH ORDINALITY AS given (id, at) WHERE NOT EXISTS (
 SELECT 1 FROM games_seat s WHERE s.match_id = given.id AND {blocks.sql_between("%(me)s", "s.user_id")}) ORDER BY at"""
 _DATES = """SELECT d.id, d.slug, d.seats, d.starts_at, d.zone, d.by_id, m.id, m.token
@@ -97,7 +122,19 @@ FROM clubs_standingdate d LEFT JOIN games_match m ON m.id = d.match_id
 WHERE d.group_id = %s ORDER BY d.starts_at, d.id"""
 _CUPS = f"""SELECT t.id, t.name, t.token, t.status FROM clubs_grouptournament g
 JOIN tournaments_tournament t ON t.id = g.tournament_id WHERE g.group_id = %s ORDER BY g.id DESC LIMIT {RESULTS}"""
-Tables = dict[int, tuple[str, str]]  # status and game by id, those that ended last first
+
+
+class Table(NamedTuple):
+    """A table of a group."""
+
+    status: str
+    slug: str
+    ended_at: datetime | None
+
+
+Tables = dict[int, Table]  # by id, those that ended last first
+# Tables that are over, by group: nothing of them changes any more.
+_OVER: BoundedCache[Tables] = BoundedCache(200)
 
 
 class Line(NamedTuple):
@@ -129,10 +166,10 @@ class ShownDate(Struct, frozen=True):
 def dates(group: Group, user: Any) -> list[ShownDate]:
     """The standing dates of the group, the next one first."""
     shown = []
-    for pk, slug, seats, starts_at, zone, by_id, match, token in fetch_all(_DATES, [group.pk]):
+    for pk, slug, seats, starts_at, zone, author, match, token in fetch_all(_DATES, [group.pk]):
         if slug in load():
             url = f"{address('match', match)}?key={token}" if match else ""
-            may_drop, game = user.pk in (by_id, group.owner_id), lists.game_facts(slug).title
+            may_drop, game = user.pk in (author, group.owner_id), lists.game_facts(slug).title
             shown.append(ShownDate(pk, _when(starts_at, zone), game, seats, starts_at, url, may_drop))
     return shown
 
@@ -169,13 +206,22 @@ def name_of(**what: Any) -> str:
 
 
 def newest(group: Group) -> Tables:
-    """The newest tables of the group. Without a limit, its page would take longer with each match played."""
-    return {pk: (status, slug) for pk, status, slug in fetch_all(_NEWEST, [group.pk])}
+    """The newest tables of the group. Without a limit, its page would take longer with each match played. One query,
+    which reads those that this process has not seen over."""
+    over = _OVER.get(group.pk) or {}
+    rows = fetch_all(_NEWEST, {"group": group.pk, "known": f"{{{','.join(map(str, over))}}}"})
+    read = {pk: Table(*facts) for pk, *facts in rows}
+    if ended := {pk: table for pk, table in read.items() if table.ended_at}:
+        known = over | ended
+        newest = sorted(known, reverse=True)[:LOOKED_AT]
+        over = {pk: known[pk] for pk in sorted(newest, key=lambda pk: (known[pk].ended_at, pk), reverse=True)}
+        _OVER.put(group.pk, over)
+    return {pk: table for pk, table in read.items() if not table.ended_at} | over
 
 
 def results(tables: Tables, page: Any) -> Page:
     """The finished matches of the group, newest first."""
-    over = [pk for pk, (status, _) in tables.items() if status == Match.Status.OVER]
+    over = [pk for pk, table in tables.items() if table.status == Match.Status.OVER]
     shown = Pages(over, RESULTS).get_page(page)
     shown.object_list = listed(list(shown.object_list))
     return shown
@@ -194,4 +240,4 @@ def going(tables: Tables, user: Any, page: Any) -> Page:
 
 
 def _newest_with(tables: Tables, status: str) -> list[int]:
-    return sorted((pk for pk, (now, _) in tables.items() if now == status), reverse=True)
+    return sorted((pk for pk, table in tables.items() if table.status == status), reverse=True)

@@ -13,7 +13,7 @@ from config.postgres import first
 from games import rate_limits
 from games.errors import NeedsAccount, Refusal
 from games.groups import news
-from games.groups.models import Group, GroupLine, GroupTable, GroupTournament, Member, StandingDate
+from games.groups.models import MEMBERSHIP, Group, GroupLine, GroupTable, GroupTournament, Member, StandingDate
 from games.models import Match, new_token
 from games.table import chat_writing
 
@@ -37,10 +37,11 @@ def create(*, owner: Any, name: str) -> Group:
 
 
 def of_token(token: str, user: Any) -> Group:
-    """The group of an invitation link, and `host`, its owner's name. Raises Refusal: 404, also if the owner has blocked
-    this person; 409 if this person has blocked the owner."""
+    """The group of an invitation link, with `host`, its owner's name, and `membership`. Raises Refusal: 404, also if
+    the owner has blocked this person; 409 if this person has blocked the owner."""
     owned = "JOIN accounts_user u ON u.id = t.owner_id WHERE t.token = %s"
-    group = first(Group, owned, [token], host="coalesce(nullif(u.display_name, ''), u.username)")
+    host = "coalesce(nullif(u.display_name, ''), u.username)"
+    group = first(Group, owned, [token], host=host, membership=MEMBERSHIP)
     if group is None:
         raise _none()
     if blocks.is_apart_from_any(user, [group.owner_id]):

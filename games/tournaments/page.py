@@ -190,7 +190,7 @@ def _places(order: list[int], scores: dict[int, Any]) -> dict[int, int]:
 def _people(entrants: Entrants, ids: Iterable[int]) -> dict[int, Listed]:
     """These entrants as people. One query, for those that the page shows."""
     users = {who: entrants[who].user_id for who in ids}
-    people = by_id(users.values()) if users else {}
+    people = by_id(users.values())
     return {who: people[user] for who, user in users.items()}
 
 

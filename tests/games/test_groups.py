@@ -1,9 +1,11 @@
 """Groups: creating and joining them, and their tables and leaderboard, which only members see."""
 
+from time import monotonic
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts import guests
 from accounts.models import Block, Rating, User
@@ -164,7 +166,37 @@ def test_the_page_costs_the_same_with_more_members_and_tables(group: Group, owne
 
     more()
     client.get(f"/groups/{group.pk}/")
+    more()
     few = cost(client, f"/groups/{group.pk}/")
     for _ in range(4):
         more()
-    assert cost(client, f"/groups/{group.pk}/") == few <= 13
+    assert cost(client, f"/groups/{group.pk}/") == few <= 14
+    assert cost(client, f"/groups/{group.pk}/") == few - 2  # the order of members and places is kept
+
+
+def test_what_is_kept_of_a_group_follows_its_members_names_and_results(
+    group: Group, owner: User, player: User, stranger: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Members and tables at once, ratings within a minute; nothing to who is no member any more."""
+
+    def seen() -> str:
+        return browser_of(owner).get(f"/groups/{group.pk}/?game={GAME}").content.decode()
+
+    now = monotonic()
+    monkeypatch.setattr(page, "monotonic", lambda: now)
+    facts = {"mu": 30.0, "sigma": 4.0, "conservative": 18.0, "matches": 2}
+    Rating.objects.create(user=player, slug=GAME, **facts)
+    assert "1620?" not in seen()
+    theirs = join(group, player)
+    assert "1620?" in seen() and "/people/player/" in seen()
+    User.objects.filter(pk=player.pk).update(display_name="Zebedee")
+    Rating.objects.update(mu=25.0, conservative=13.0)
+    assert seen().count("Zebedee") >= 2 and "1620?" in seen()
+    now += page.KEPT
+    assert "1620?" not in seen()
+    browser_of(owner).post(f"/tables/new/?game={GAME}&group={group.pk}", TABLE)
+    assert 'id="results"' not in seen() and "No tables right now" not in seen()
+    Match.objects.update(status="over", ended_at=timezone.now())
+    assert 'id="results"' in seen() and "No tables right now" in seen()
+    services.remove(group_id=group.pk, user=owner, name=player.username)
+    assert "Zebedee" not in seen() and theirs.get(f"/groups/{group.pk}/").status_code == 404
