@@ -20,7 +20,7 @@ from config.postgres import fetch_all, first
 from games.groups.models import MEMBERSHIP, Group, GroupTournament, Member
 from games.live_templates import address
 from games.lobby import lists
-from games.lobby.match_rows import listed
+from games.lobby.match_rows import listed_by_id
 from games.models import Match
 from games.pagination import Pages
 from games.titles import load
@@ -47,10 +47,20 @@ def find(group_id: int, user: Any) -> Group | None:
 
 def members_of(group: Group, page: Any) -> Page:
     """The members by name."""
-    shown = Pages(_by_name(*_now(group)), PEOPLE).get_page(page)
-    people = by_id(shown.object_list)
-    shown.object_list = [people[pk] for pk in shown.object_list if pk in people]
-    return shown
+    return members_and_places(group, "", page, None)[0]
+
+
+def members_and_places(group: Group, slug: str, page: Any, of_places: Any) -> tuple[Page, Page]:
+    """A page of the members by name, and one of their places and ratings in a game, best first, including provisional
+    ones, at most a minute old."""
+    now = _now(group)
+    members = Pages(_by_name(*now), PEOPLE).get_page(page)
+    places = Pages(_ranking(*now, slug) if slug else [], PEOPLE).get_page(of_places)
+    people = by_id({*members.object_list, *(pk for pk, *_ in places.object_list)})
+    members.object_list = [people[pk] for pk in members.object_list if pk in people]
+    rows = enumerate(places.object_list, places.start_index())
+    places.object_list = [(place, Ranked(people[pk], *figures)) for place, (pk, *figures) in rows if pk in people]
+    return members, places
 
 
 def _now(group: Any) -> tuple[int, tuple[int, ...], int]:
@@ -93,14 +103,6 @@ def _games(tables: "Tables") -> list[str]:
     return sorted(times, key=lambda slug: (-times[slug], slug))
 
 
-def leaderboard(group: Group, slug: str, page: Any) -> Page:
-    """The members' places and ratings in a game, best first, including provisional ones. At most a minute old."""
-    shown = Pages(_ranking(*_now(group), slug), PEOPLE).get_page(page)
-    people, rows = by_id(pk for pk, *_ in shown.object_list), enumerate(shown.object_list, shown.start_index())
-    shown.object_list = [(place, Ranked(people[pk], *figures)) for place, (pk, *figures) in rows if pk in people]
-    return shown
-
-
 @lru_cache(maxsize=200)
 def _ranking(group: int, membership: Any, minute: int, slug: str) -> list[Any]:
     sql = f"""SELECT u.id, r.mu, r.sigma, r.conservative, r.matches, r.wins FROM {_RATINGS} AND r.slug = %(slug)s
@@ -132,7 +134,7 @@ class Table(NamedTuple):
     ended_at: datetime | None
 
 
-Tables = dict[int, Table]  # by id, those that ended last first
+Tables = dict[int, Table]  # by id: those that go on, newest first, then those that ended last
 # Tables that are over, by group: nothing of them changes any more.
 _OVER: BoundedCache[Tables] = BoundedCache(200)
 
@@ -216,28 +218,25 @@ def newest(group: Group) -> Tables:
         newest = sorted(known, reverse=True)[:LOOKED_AT]
         over = {pk: known[pk] for pk in sorted(newest, key=lambda pk: (known[pk].ended_at, pk), reverse=True)}
         _OVER.put(group.pk, over)
-    return {pk: table for pk, table in read.items() if not table.ended_at} | over
+    return {pk: table for pk, table in sorted(read.items(), reverse=True) if not table.ended_at} | over
 
 
-def results(tables: Tables, page: Any) -> Page:
-    """The finished matches of the group, newest first."""
-    over = [pk for pk, table in tables.items() if table.status == Match.Status.OVER]
-    shown = Pages(over, RESULTS).get_page(page)
-    shown.object_list = listed(list(shown.object_list))
-    return shown
-
-
-def going(tables: Tables, user: Any, page: Any) -> Page:
-    """The open tables, then the running ones, newest first, as lobby rows with the key of their private link; without
-    those with people whom a block keeps apart from this member."""
+def results_and_going(tables: Tables, user: Any, page: Any, of_going: Any) -> tuple[Page, Page]:
+    """A page of the finished matches of the group, newest first; and one of the open tables, then the running ones,
+    newest first, as lobby rows with the key of their private link, without those with people whom a block keeps apart
+    from this member."""
+    over = Pages(_newest_with(tables, Match.Status.OVER), RESULTS).get_page(page)
     both = [pk for status in (Match.Status.OPEN, Match.Status.RUNNING) for pk in _newest_with(tables, status)]
     fitting = [pk for (pk,) in fetch_all(_TOGETHER, {"matches": both, "me": user.pk})] if both else []
-    shown = Pages(fitting, SHOWN).get_page(page)
-    rows = [lists.table_row(match, user) for match in listed(shown.object_list)]
-    keyed = [replace(row, url=row.url + row.match.key, join_url=row.join_url + row.match.key) for row in rows]
-    shown.object_list = keyed
-    return shown
+    going = Pages(fitting, SHOWN).get_page(of_going)
+    known = listed_by_id([*over.object_list, *going.object_list])
+    over.object_list = [known[pk] for pk in over.object_list if pk in known]
+    rows = [lists.table_row(known[pk], user) for pk in going.object_list if pk in known]
+    going.object_list = [
+        replace(row, url=row.url + row.match.key, join_url=row.join_url + row.match.key) for row in rows
+    ]
+    return over, going
 
 
 def _newest_with(tables: Tables, status: str) -> list[int]:
-    return sorted((pk for pk, table in tables.items() if table.status == status), reverse=True)
+    return [pk for pk, table in tables.items() if table.status == status]

@@ -33,16 +33,17 @@ def group(request: MemberRequest, group_id: int) -> HttpResponse:
     """The page of a group, for its members: tables, dates, results, chat, leaderboard, members, invitations."""
     shown = _of_member(request, group_id)
     newest, slug, asked = page.newest(shown), request.GET.get("game", ""), request.GET
-    tables = page.going(newest, request.user, asked.get("tables"))
+    results, tables = page.results_and_going(newest, request.user, asked.get("page"), asked.get("tables"))
     chosen = slug if slug in load() else page.usual_game(shown, newest)
+    members, places = page.members_and_places(shown, chosen, asked.get("members"), asked.get("places"))
     context = {
         "group": shown,
-        "members": page.members_of(shown, asked.get("members")),
+        "members": members,
         "is_owner": shown.owner_id == request.user.pk,
         "tables": tables,
         "open": [row for row in tables if row.match.status == Match.Status.OPEN],
         "running": [row for row in tables if row.match.status == Match.Status.RUNNING],
-        "results": page.results(newest, asked.get("page")),
+        "results": results,
         "dates": page.dates(shown, request.user),
         "tournaments": page.tournaments(shown),
         "lines": page.lines(shown, request.user),
@@ -52,7 +53,7 @@ def group(request: MemberRequest, group_id: int) -> HttpResponse:
         "sizes": sorted({size for game in load().values() for size in game.meta.seats}),
         "chosen": chosen,
         "game_query": f"game={chosen}&",
-        "rows": page.leaderboard(shown, chosen, asked.get("places")),
+        "rows": places,
     }
     return render(request, "games/group.html", context)
 
