@@ -67,7 +67,8 @@
     return found;
   }
 
-  const pieceAt = (node) => ({ node, box: boxOf(node), name: node.dataset.piece, at: node.dataset.at, to: node.dataset.to, from: node.dataset.from, isMine: Boolean(node.closest("#t-decision")), zones: zonesOf(node) });
+  const faceOf = (node) => node.querySelector(".is-held") ?? node; // of a card in the hand, whose label may be narrower
+  const pieceAt = (node) => ({ node, box: boxOf(faceOf(node)), name: node.dataset.piece, at: node.dataset.at, to: node.dataset.to, from: node.dataset.from, isMine: Boolean(node.closest("#t-decision")), zones: zonesOf(node) });
   const tail = ({ name }) => name.slice(name.indexOf("/") + 1);
 
   /** What I have played leaves my hand for the table, under another name: "hand/7" becomes "meld-0/7". */
@@ -176,11 +177,13 @@
   }
 
   function ghostOf(node, box) {
-    const ghost = node.cloneNode(true);
+    const ghost = faceOf(node).cloneNode(true);
     ghost.removeAttribute("id");
+    ghost.dataset.piece = node.dataset.piece;
     ghost.setAttribute("aria-hidden", "true");
     ghost.inert = true;
     Object.assign(ghost.style, { position: "fixed", left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px`, margin: 0, zIndex: 20, pointerEvents: "none" });
+    ghost.style.setProperty("--w", `${box.width}px`); // what is measured by the width of a card
     document.querySelector("main").append(ghost);
     ghosts.push(ghost);
     return ghost;

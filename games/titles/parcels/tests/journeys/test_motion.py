@@ -107,3 +107,33 @@ def test_my_own_cards_rise_from_my_hand(page_of: Any, start: Any) -> None:
     # The cards of the hand go over everything else, so that the edge of the board does not cut them off.
     assert {("hand/4", "tray", "table"), ("hand/5", "tray", "table")} <= set(map(tuple, moves))
     assert {"meld-0/4", "meld-0/5"} <= {piece for piece, *_ in moves}
+
+
+FLIES = """() => {
+  const real = Element.prototype.animate;
+  Element.prototype.animate = function (frames, how) {
+    const parts = [this, ...this.children];
+    if (this.inert && frames.scale) window.flies = parts.map((part) => part.getBoundingClientRect().width);
+    return real.call(this, frames, how);
+  };
+}"""
+
+
+def test_the_card_that_i_play_flies_as_it_lay_in_my_hand(page_of: Any, start: Any) -> None:
+    """At a mouse a touch on “Next legal play” finds it, though the news stand on the same line."""
+    hands = [[3, 4, 5, 5, 8], [4, 5, 7, 8], [1, 2, 8]]
+    match = set_position(start(), place(hands, [1, 2], turn=0))
+    page = page_of(user_of(load_match(match.pk), 0), width=1280, height=800)
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    page.evaluate(FLIES)
+    page.get_by_role("button", name="Next legal play").click()
+    in_hand = page.evaluate("""() => {
+      const card = document.querySelector("label:has(:checked) .card");
+      return [card, ...card.children].map((part) => part.getBoundingClientRect().width);
+    }""")
+    version = version_of(match.pk)
+    page.locator("#act [data-main][aria-disabled=false]").click()
+    shows(page, version + 1)
+    page.wait_for_function("window.flies")
+    assert page.evaluate("window.flies") == pytest.approx(in_hand, abs=2)
