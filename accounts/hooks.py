@@ -22,12 +22,13 @@ class Section:
 @dataclass(frozen=True, slots=True)
 class Reply:
     """A reply to an email. `lines`: above the quote, up to the first empty one; `said`: lines for the table's chat;
-    `aside`: lines below the quote; `id`: of the IncomingMail; not `is_addressed`: it answers a combined email without
-    saying which part."""
+    `more`: the other lines above the quote; `aside`: lines below it; `id`: of the IncomingMail; not `is_addressed`: it
+    answers a combined email without saying which part."""
 
     id: int
     lines: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()
     aside: tuple[str, ...] = ()
     is_addressed: bool = True
 

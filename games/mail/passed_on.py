@@ -34,7 +34,7 @@ class Letter(NamedTuple):
 
 def take(row: OutgoingMail, reply: Reply) -> str:
     """Pass a reply on to the writer of the email. Returns the outcome; "" if nobody did."""
-    words = "\n".join((*reply.lines, *reply.said, *reply.aside)).strip()[:MOST]
+    words = "\n".join((*reply.lines, *reply.said, *reply.more, *reply.aside)).strip()[:MOST]
     if row.kind == "staff_act" and words:
         act = StaffAct.objects.filter(pk=row.data["act"], person=row.user_id).first()
         return "answered" if act and staff_decisions.answer(act, words) else "closed"

@@ -23,6 +23,8 @@ from games.matches.open_decisions import answered_by
 from games.table import chat_writing, presenter
 
 MOST_SAID = 5  # lines of one reply
+SIGNATURE = 2  # words of a line below a move that are taken for one
+NOT_SAID = "start the line with >> to say it"
 EVENTS = ("started", "missed", "took_over")  # kinds of email to which a number is no chat
 ASKED = (*ASKING, outbox.ANSWER)  # kinds of email whose replies are moves
 
@@ -68,7 +70,7 @@ def take(row: OutgoingMail, reply: Reply) -> str:
     aside = reply.aside if reply.lines or _is_talk(result, reply.aside) else ()
     if aside and not reply.lines:
         result = Result("said")
-    result.said = _say(loaded, row, [*reply.said, *aside])
+    result.said += _say(loaded, row, [*reply.said, *aside])
     return _answer(row, reply, result)
 
 
@@ -123,7 +125,21 @@ def _play(loaded: LoadedMatch, row: OutgoingMail, reply: Reply, lines: tuple[str
         door.play_move(match_id=loaded.id, seat=seat, decision=key, move=parsed.move, by="mail", user=row.user)
     except Refusal as refusal:
         return Result("refused", refusal.message, refusal.clause)
-    return Result("played", label=parsed.label, after=loaded.version, until=load_match(loaded.id).version)
+    known = " ".join([parsed.label, *(choice.label for choice in offered)])
+    said = _said_beside(loaded, row, [*parsed.beside, *reply.more], known)
+    return Result("played", label=parsed.label, after=loaded.version, until=load_match(loaded.id).version, said=said)
+
+
+def _said_beside(loaded: LoadedMatch, row: OutgoingMail, lines: list[str], known: str) -> list[SaidLine]:
+    """The words beside a move: posted at the table if they are clearly meant for it; who wrote others is told how."""
+    names = " ".join(seat.name for seat in loaded.seats if seat.user not in (None, row.user_id))
+    done = []
+    for place, line in enumerate(lines[:MOST_SAID]):
+        if reply_guesses.is_for_people(line, names, known):
+            done += _say(loaded, row, [line])
+        elif reply_guesses.is_more(line, known, SIGNATURE + 1 if place else 1):
+            done.append(SaidLine(words=line[:200], refused=NOT_SAID))
+    return done
 
 
 def _is_name(line: str) -> bool:

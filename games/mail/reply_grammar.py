@@ -38,13 +38,15 @@ class Way(Struct):
 
 
 class ParsedReply(Struct):
-    """A parsed reply: a move or form data, or else the problem, as a keyword and a sentence."""
+    """A parsed reply: a move or form data, or else the problem, as a keyword and a sentence. `beside`: the rest of the
+    first line and the lines below it, of a choice that needs nothing more."""
 
     label: str = ""
     move: Move | move_forms.FormData | None = None
     is_number: bool = False
     problem: str = ""
     sentence: str = ""
+    beside: tuple[str, ...] = ()
 
 
 # --- what an email asks for -----------------------------------------------------------------------------------------
@@ -125,19 +127,20 @@ def parse(decision: Decision, offered: Sequence[Choice], lines: Sequence[str], b
     first = lines[0] if lines else ""
     named = by_words(offered, decision, first)
     if len(named) == 1 and named[0].is_complete:
-        return ParsedReply(named[0].label, named[0].move)
+        return ParsedReply(named[0].label, named[0].move, beside=("", *lines[1:]))
     if are_numbers(offered):
         return _a_number(decision, named, first, lines[1:])
     if (number := _number(first, offered, begins)) is not None:
         choice, rest = offered[number[0]], number[1]
         if choice.is_complete:
-            return ParsedReply(choice.label, choice.move, is_number=True)
+            beside = (reply_guesses.after_number(first), *lines[1:])
+            return ParsedReply(choice.label, choice.move, is_number=True, beside=beside)
         return replace(_fill(decision, choice.move, rest, lines[1:]), is_number=True)
     if len(named) == 1:
         return _fill(decision, named[0].move, "", lines[1:])
     place = reply_guesses.meant(first, [plain(choice.label) for choice in offered])
     if place is not None and offered[place].is_complete:
-        return ParsedReply(offered[place].label, offered[place].move)
+        return ParsedReply(offered[place].label, offered[place].move, beside=("", *lines[1:]))
     verb, rest = _verb(decision, offered, first)
     if verb:
         return _fill(decision, verb, rest, lines[1:])
@@ -151,7 +154,8 @@ def _a_number(decision: Decision, named: Sequence[Choice], first: str, more: Seq
     verb, rest = _verb(decision, (), first)
     if verb:
         return _fill(decision, verb, rest, more)
-    return _bare_value(decision, first) or ParsedReply(problem=NOT_UNDERSTOOD)
+    read = _bare_value(decision, first) or ParsedReply(problem=NOT_UNDERSTOOD)
+    return replace(read, beside=(reply_guesses.after_number(first), *more)) if read.move else read
 
 
 def _number(line: str, offered: Sequence[Choice], begins: int) -> tuple[int, str] | None:

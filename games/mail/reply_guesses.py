@@ -15,13 +15,23 @@ _COURTESY = frozenset(
     re.findall(
         r"\S+",
         """a all and answer best bitte by cheers choice choose chosen danke dear do for go going gracias greetings gruß
-        grüße hello hey hi i i'd i'll i'm is it like love lg make me merci mfg my nice nr number nummer option please
-        pls prefer regards so take thank thanks that the then this thx to vg want we will with would yes you""",
+        grüße hello hey hi i i'd i'll i'm is it kind like love lg make me merci mfg my nice nr number nummer option
+        please pls prefer regards so take thank thanks that the then this thx to vg want we will wishes with would
+        yes you""",
     )
 )
 _DOUBT = frozenset(
     re.findall(r"\S+", "not don't dont never or instead except but unless if rather maybe either nor nicht oder")
 )
+# Words that are said to people, not to a machine.
+_TO_PEOPLE = frozenset(
+    re.findall(
+        r"\S+",
+        """congratulations congrats everybody everyone folks friends guys ha haha hallo hello hey hi luck morning
+        evening sorry well""",
+    )
+)
+_LEAD = re.compile(r"[\W_]*(?:(?:and|bitte|please|pls)\b[\W_]*)*", re.IGNORECASE)
 _ALIKE = 0.7  # how similar a word with a typing error is
 _LONG = 4  # letters of a word in which an error is mended
 
@@ -44,6 +54,28 @@ def number_in(line: str) -> int | None:
 def is_chatter(rest: str) -> bool:
     """Can the words after a number be ignored? "thanks!", "ha, take that"; not "or 2" and not "is wrong?"."""
     return not _DIGITS.search(rest) and "?" not in rest and not _DOUBT & {*words_of(rest)}
+
+
+def after_number(line: str) -> str:
+    """What stands behind the number of a line, without what leads over to it: "Hello!" of "5 please, and hello!"."""
+    rest = _DIGITS.split(line, maxsplit=1)[-1]
+    rest = rest[_LEAD.match(rest).end() :]  # type: ignore[union-attr]
+    return rest[:1].upper() + rest[1:]
+
+
+def is_for_people(line: str, names: str, known: str) -> bool:
+    """Do these words clearly speak to people, of whom `names` are the others at the table? Not if one of them is a word
+    of `known`, the choices: they may be secret."""
+    words, choices = {*words_of(line)}, {*words_of(known)} - _COURTESY
+    people = (_TO_PEOPLE | {*words_of(names)}) - choices
+    is_known = any(_is_same_word(word, own) for word in words - _COURTESY for own in choices if len(own) >= _LONG)
+    return bool(words & people) and not is_known and not _DIGITS.search(line)
+
+
+def is_more(line: str, known: str, least: int) -> bool:
+    """Do at least so many words say something else than the choices?"""
+    words = words_of(line)
+    return len(words) >= least and bool({*words} - _COURTESY - {*words_of(known)})
 
 
 def meant(line: str, labels: Sequence[str]) -> int | None:

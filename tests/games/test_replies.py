@@ -382,5 +382,5 @@ def test_a_refused_chat_line_is_answered(start):
     ],
 )
 def test_the_first_unquoted_line_counts(text, html, line, said):
-    lines, spoken = reply_text.read_lines(reply_text.written(text, html).above)
+    lines, spoken, _ = reply_text.read_lines(reply_text.written(text, html).above)
     assert ("\n".join(lines), spoken) == (line, said)

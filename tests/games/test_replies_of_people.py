@@ -1,5 +1,6 @@
 """Replies as people write them: what is understood, what is asked back, and what speaks at the table."""
 
+import re
 from typing import Any
 
 import pytest
@@ -11,7 +12,8 @@ from games.matches.loaded import load_match
 from games.matches.move_forms import PREFIX
 from games.models import ChatLine
 from games.table import chat_writing
-from tests.games.test_replies import local_post, reply, send_all, the_answer, turn_email
+from tests.games.test_clock import row_of
+from tests.games.test_replies import choices_of, local_post, reply, send_all, the_answer, turn_email
 
 __all__ = ["local_post"]
 QUOTE = "On Mon, 3 Mar 2026 at 10:00, Playpost <reply+12-ab@in.example.org>\nwrote:\n\n> It's your turn.\n> 1. Play 5\n"
@@ -26,7 +28,7 @@ PLAY = Decision(0, "Beat it or pass", (Action("pass", "Pass"),), Move("pass"))
 def understood(text: str, html: str = "") -> str:
     """The label of the choice that this reply plays; "" if it is asked back."""
     written = reply_text.written(text, html)
-    lines, _ = reply_text.read_lines(written.above or written.aside)
+    lines, _, _ = reply_text.read_lines(written.above or written.aside)
     parsed = reply_grammar.parse(PLAY, OFFERED, lines)
     return parsed.label if parsed.move is not None else ""
 
@@ -159,6 +161,39 @@ def test_words_below_the_quote_speak_at_the_table(start: Any, text: str, said: l
     reply(turn_email(match), text)
     assert [line.text for line in ChatLine.objects.order_by("id")] == said
     assert load_match(match.pk).version - version == moves
+
+
+@pytest_db
+@pytest.mark.parametrize(
+    ("text", "said", "told"),
+    [
+        ("1 please, and hello!", ["Hello!"], "Said at the table: Hello!"),
+        ("1. And sorry for the wait, Anna!", ["Sorry for the wait, Anna!"], "Said at the table: Sorry for the wait"),
+        ("1\n\nSorry, I was away!\n\nAnn", ["Sorry, I was away!"], "Said at the table: Sorry"),
+        ("option 1, good luck everybody", ["Good luck everybody"], "Said at the table: Good luck"),
+        ("{label}\nHaha, take that!", ["Haha, take that!"], "Said at the table: Haha"),
+        ("1 thanks {other}, see you", ["Thanks {other}, see you"], "Said at the table: Thanks"),
+        ("1 I knew that", [], "Not said: I knew that (start the line with >> to say it)"),
+        ("1\nSorry, I {words}", [], ""),
+        ("1\n{label}", [], ""),
+        ("1\n\nKind regards\nAnn Smith", [], ""),
+        ("1\n-- \nHello from Ann", [], ""),
+        (f"1\n\n{QUOTE}> Sorry for the wait", [], ""),
+        ("1 thanks!", [], ""),
+    ],
+)
+def test_words_beside_a_move_are_said_if_they_are_meant_for_people(
+    start: Any, text: str, said: list[str], told: str
+) -> None:
+    match = start()
+    email, asked = turn_email(match), row_of(match)
+    other = next(seat.name for seat in load_match(match.pk).seats if seat.number != asked.seat)
+    label = choices_of(email)[0]
+    facts = {"label": label, "words": re.sub(r"[^a-z ]", "", label), "other": other}
+    assert reply(email, text.format(**facts)) == "played"
+    assert [line.text for line in ChatLine.objects.order_by("id")] == [line.format(**facts) for line in said]
+    answer = the_answer().body
+    assert told in answer and (told or "aid at the table" not in answer)
 
 
 @pytest_db
