@@ -156,7 +156,7 @@ def report_rule(
 
 
 class OpenReport(NamedTuple):
-    """A report as staff read it, in the order of _OPEN_REPORTS. `slug`: of its match; `by`, `about_name`: names, None
+    """A report as staff read it, in the order of _REPORTS. `slug`: of its match; `by`, `about_name`: names, None
     for a visitor and without a person."""
 
     pk: int
@@ -181,17 +181,23 @@ class OpenReport(NamedTuple):
         return f"{game.meta.title if game else self.slug} {self.match_id}"
 
 
-_OPEN_REPORTS = """SELECT r.id, r.at, r.text, r.reason, r.rule, r.edition, r.line_id, r.match_id, m.slug, r.seen_in_id,
+_OPEN_REPORTS = """SELECT r.id FROM games_report r WHERE r.settled_at IS NULL AND NOT EXISTS (
+SELECT 1 FROM games_seat s WHERE s.match_id = r.match_id AND s.user_id = %(me)s) ORDER BY r.at, r.id"""
+_REPORTS = """SELECT r.id, r.at, r.text, r.reason, r.rule, r.edition, r.line_id, r.match_id, m.slug, r.seen_in_id,
 r.seen_at, coalesce(nullif(b.display_name, ''), b.username), a.username,
 coalesce(nullif(a.display_name, ''), a.username)
 FROM games_report r LEFT JOIN games_match m ON m.id = r.match_id LEFT JOIN accounts_user b ON b.id = r.by_id
-LEFT JOIN accounts_user a ON a.id = r.about_id WHERE r.settled_at IS NULL AND NOT EXISTS (
-SELECT 1 FROM games_seat s WHERE s.match_id = r.match_id AND s.user_id = %(me)s) ORDER BY r.at, r.id"""
+LEFT JOIN accounts_user a ON a.id = r.about_id WHERE r.id = ANY(%s) ORDER BY r.at, r.id"""
 
 
 def open_reports(by: Any) -> Rows:
-    """Open reports, oldest first, without those about tables at which this member of staff plays."""
-    return Rows(_OPEN_REPORTS, {"me": by.pk}, OpenReport)
+    """The ids of open reports, oldest first, without those about tables at which this member of staff plays."""
+    return Rows(_OPEN_REPORTS, {"me": by.pk}, int)
+
+
+def reports(ids: Iterable[int]) -> list[OpenReport]:
+    """These reports, oldest first."""
+    return [OpenReport(*row) for row in fetch_all(_REPORTS, [list(ids)])]
 
 
 def context_of(reports: Iterable[OpenReport]) -> dict[int, list[tuple[int, str, str]]]:

@@ -102,7 +102,8 @@ def _edition(rule: str, loaded: LoadedMatch | None) -> int:
 def reports(request: MemberRequest) -> HttpResponse:
     """Open reports with their context, and replies to decisions of the staff."""
     rows = paged(request, moderation.open_reports(request.user))
-    around = moderation.context_of(rows.object_list)
-    rows.object_list = [(row, around.get(row.pk, [])) for row in rows.object_list]
+    shown = moderation.reports(rows.object_list)
+    around = moderation.context_of(shown)
+    rows.object_list = [(row, around.get(row.pk, [])) for row in shown]
     answers = StaffAct.objects.filter(StaffAct.ANSWERED).select_related("person", "by").order_by("answered_at")
     return page_of(request, "reports", "staff_reports", {"rows": rows, "answers": answers[:50]})
