@@ -206,7 +206,7 @@ def add_bot(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 @member_action
-def remove_bot(request: HttpRequest, match_id: int) -> HttpResponse:
+def clear_seat(request: HttpRequest, match_id: int) -> HttpResponse:
     tables.clear_seat(match_id=match_id, user=request.user, seat=_seat_number(request, "Choose the seat to free."))
     return redirect("match", match_id)
 

@@ -135,7 +135,7 @@ def _at_a_table(things: dict[str, Any]) -> dict[str, dict[str, Any]]:
         "play": _move(things),
         "text": _move(things),
         "invite": {"name": "member"},
-        "bots/remove": {"seat": "2"},
+        "seats/clear": {"seat": "2"},
         "seat-request": {"seat_request": ""},
         "point": {"seat": "0"},
         "last-word": {"words": "Well played"},

@@ -137,7 +137,7 @@ def test_bots_can_be_added_and_removed(owner):
     match, client = open_table(owner), browser_of(owner)
     client.post(f"/match/{match.pk}/bots/add/")
     seat = match.seats.get(user__is_bot=True)
-    client.post(f"/match/{match.pk}/bots/remove/", {"seat": str(seat.number)})
+    client.post(f"/match/{match.pk}/seats/clear/", {"seat": str(seat.number)})
     assert not match.seats.filter(user__is_bot=True).exists()
 
 
@@ -145,14 +145,14 @@ def test_bots_can_be_added_and_removed(owner):
 def test_an_invalid_seat_number_is_refused(owner, seat):
     match = open_table(owner, bots=1)
     before = everything()
-    answer = browser_of(owner).post(f"/match/{match.pk}/bots/remove/", {"seat": seat})
+    answer = browser_of(owner).post(f"/match/{match.pk}/seats/clear/", {"seat": seat})
     assert answer.status_code == 422 and "Choose the seat to free." in answer.content.decode()
     assert everything() == before
 
 
 def test_the_owner_keeps_their_seat(owner):
     match = open_table(owner, bots=1)
-    browser_of(owner).post(f"/match/{match.pk}/bots/remove/", {"seat": "0"})
+    browser_of(owner).post(f"/match/{match.pk}/seats/clear/", {"seat": "0"})
     assert match.seats.get(number=0).user == owner
 
 

@@ -38,7 +38,7 @@ def test_the_host_removes_a_person_before_the_start_who_is_told(table, owner, pl
     match = table()
     browser, guest = sit_down(match)
     seat = Seat.objects.get(match=match, user=guest).number
-    action = reverse("remove_bot", args=[match.pk])
+    action = reverse("clear_seat", args=[match.pk])
     assert f'Remove<span class="sr"> {guest.name}</span>' in page_of(browser_of(owner), match)
     assert browser_of(player).post(action, {"seat": seat}).status_code == 404
     browser_of(owner).post(action, {"seat": seat})
