@@ -19,11 +19,12 @@ from games.kernel.rng import Rng
 from games.kernel.types import Event, Move
 from games.matches import platform_events
 from games.matches.loaded import LoadedMatch
+from games.matches.platform_lines import NOTE
 from games.matches.play import PEOPLE, carry_out
 from games.matches.store import Entry
 from games.models import MoveRecord, Snapshot
 
-SILENT = ("note", "start")
+SILENT = (NOTE, "start")
 CLAUSE = "PLAY-18"
 REDRAWS = 12
 FRESH = timedelta(seconds=5)  # without consent: three seconds on the page, and the way there and back
@@ -76,7 +77,7 @@ def seconds_to_undo(loaded: LoadedMatch, seat: int) -> int:
 def _since_own_move(loaded: LoadedMatch, seat: int) -> tuple[AnyPosition, int]:
     """The position before the last move of this seat, and how many moves have been made since, that one included.
     Raises Refusal (409)."""
-    rows = list(MoveRecord.objects.filter(match_id=loaded.id).exclude(by="note").order_by("number"))
+    rows = list(MoveRecord.objects.filter(match_id=loaded.id).exclude(by=NOTE).order_by("number"))
     first = {row.version: row.number for row in reversed(rows)}
     standing: list[MoveRecord] = []
     for row in rows:

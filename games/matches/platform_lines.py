@@ -19,7 +19,7 @@ WITH moved AS (
 )
 INSERT INTO games_moverecord
     (match_id, number, version, seat, decision, move, drop, is_order, by, user_id, fingerprint, at, events)
-SELECT id, revision, version, NULL, '', '', '', false, 'note', NULL, '', %(now)s, %(events)s FROM moved
+SELECT id, revision, version, NULL, '', '', '', false, %(by)s, NULL, '', %(now)s, %(events)s FROM moved
 """
 
 
@@ -29,7 +29,7 @@ def write_note(matches: Collection[int], event: Event, now: datetime) -> None:
         return
     with connection.cursor() as cursor:
         events = codec.dump([event]).decode()
-        cursor.execute(_WRITE, {"matches": list(matches), "now": now, "events": events})
+        cursor.execute(_WRITE, {"matches": list(matches), "by": NOTE, "now": now, "events": events})
 
 
 def note(loaded: LoadedMatch, event: Event, now: datetime) -> None:

@@ -12,6 +12,7 @@ from games.kernel.replay import UNDO
 from games.kernel.types import Move
 from games.matches import player_numbers
 from games.matches.loaded import LoadedMatch
+from games.matches.platform_lines import NOTE
 from games.models import Match, MoveRecord
 
 KEPT = 600  # seconds
@@ -79,7 +80,7 @@ def _whole(loaded: LoadedMatch) -> dict[str, Any]:
     position = loaded.at_table()
     rows = (
         MoveRecord.objects.filter(match_id=loaded.id, is_order=False)
-        .exclude(by__in=("start", "note"))
+        .exclude(by__in=("start", NOTE))
         .order_by("number")
     )
     return {

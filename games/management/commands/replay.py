@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.kernel import codec, replay
 from games.kernel.position import AnyPosition
+from games.matches.platform_lines import NOTE
 from games.models import Match, MoveRecord, Snapshot
 from games.records.export import recorded_line
 
@@ -38,7 +39,7 @@ class Command(BaseCommand):
 def _replay(match: Match) -> int:
     """Replay and compare record by record. Returns how many there are. Raises replay.Difference."""
     stored = msgspec.json.decode(match.position)
-    start, *rows = MoveRecord.objects.filter(match=match).exclude(by="note").order_by("number")
+    start, *rows = MoveRecord.objects.filter(match=match).exclude(by=NOTE).order_by("number")
     record = {
         "slug": match.slug,
         "seats": match.seat_count,
@@ -74,7 +75,7 @@ class _Compare:
         """The stored position of the row's version, if this row is the one that made it."""
         is_last = (
             not MoveRecord.objects.filter(match=self.match, version=row.version, number__gt=row.number)
-            .exclude(by="note")
+            .exclude(by=NOTE)
             .exists()
         )
         raw = Snapshot.objects.filter(match=self.match, version=row.version).values_list("position", flat=True).first()
