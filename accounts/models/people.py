@@ -26,10 +26,6 @@ from accounts.look_alikes import look
 AROUND = timedelta(minutes=10)  # a person who has opened a page within this time is around
 # Not on the leaderboard of people. (House bots are not active.)
 UNLISTED = Q(is_active=False) | Q(bot_owner__isnull=False)
-LISTED = (  # columns, in lists of people
-    *("id", "username", "display_name", "stamp", "is_guest", "is_bot", "bot_owner", "is_active"),
-    *("last_seen_at", "deleted_at"),
-)
 
 
 class PeopleManager(UserManager["User"]):
@@ -179,11 +175,6 @@ class User(AbstractUser):
     def name(self) -> str:
         """The name shown on pages and in emails."""
         return self.display_name or self.username
-
-    @classmethod
-    def unlisted_fields(cls, prefix: str = "") -> list[str]:
-        """For `defer()`: the columns that lists of people don’t show. Reading all takes three times as long."""
-        return [f"{prefix}{field.name}" for field in cls._meta.concrete_fields if field.name not in LISTED]
 
     @property
     def is_around(self) -> bool:

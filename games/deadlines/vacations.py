@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.urls import reverse
 from msgspec import Struct
+from msgspec.structs import replace
 
 from accounts.mail import outbox
 from accounts.models import User
@@ -186,7 +187,7 @@ def _due_then(row: OpenDecision, before: Hours, span: Span, now: datetime) -> da
         return row.due_at
     old = before.at(row.user_id, row.asked_at)
     breaks = tuple(sorted([*old.breaks, span]))
-    new = type(old)(old.zone, old.week, old.days_off, breaks)
+    new = replace(old, breaks=breaks)
     return time_control.stop_and_resume(row.drains_at, row.due_at, old, new, now, now)[1]
 
 

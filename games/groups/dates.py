@@ -21,7 +21,6 @@ from games.models import Match
 from games.titles import load
 
 log = logging.getLogger("playpost.groups")
-WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 AHEAD = timedelta(hours=24)
 WEEK = timedelta(days=7)
 MOST_DATES = 10  # of one group

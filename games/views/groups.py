@@ -9,6 +9,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
 from accounts.request_types import MemberRequest, Request
+from games.clocks.waking_hours import WEEKDAYS
 from games.errors import Refusal
 from games.groups import dates, news, page, services
 from games.groups.models import Group
@@ -48,7 +49,7 @@ def group(request: MemberRequest, group_id: int) -> HttpResponse:
         "tournaments": page.tournaments(shown),
         "lines": page.lines(shown, request.user),
         "games": lists.games_list(),
-        "weekdays": dates.WEEKDAYS,
+        "weekdays": WEEKDAYS,
         "clocks": PACES,
         "sizes": sorted({size for game in load().values() for size in game.meta.seats}),
         "chosen": chosen,

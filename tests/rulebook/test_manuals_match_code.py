@@ -24,7 +24,6 @@ MARKS = re.compile(r'<span class="marks">.*?</span></span>', re.S)
 LOOKS = {"is-part": 1, "is-small": 5}  # original levels of headings with these classes
 TABLE = re.compile(r"<table>(.*?)</table>", re.S)
 ROW = re.compile(r"<tr[^>]*>(.*?)</tr>", re.S)
-WHY = re.compile(r'<details class="why">.*?</details>', re.S)
 CELL = re.compile(r"<t[hd][^>]*>(.*?)</t[hd]>", re.S)
 COPIES = {"copies", "in the deck", "count", "cards"}
 
@@ -101,6 +100,7 @@ def test_rulings_are_marked_with_their_reasons(client: Client, slug: str) -> Non
     assert not (without := sorted(ours - set(source.rulings))), f"no reason for {without}"
     assert not [id for id in source.rulings if source.clauses[id].source == "seed"]
     assert all(ruling.asked in listed and ruling.why in listed for ruling in source.rulings.values())
+    assert all(ruling.asked.endswith("?") and ruling.why.endswith((".", "”.")) for ruling in source.rulings.values())
     book = "".join(pages(slug).values())
     shown = set(re.findall(r'<a class="clause is-ours" [^>]*>([A-Z]+-[0-9]+)</a>', book))
     assert shown <= ours and bool(shown) is bool(ours)

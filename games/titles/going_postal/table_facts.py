@@ -219,10 +219,6 @@ class TableFacts:
     def story(self) -> str:
         return ending(self._view, self._names) if self._view.is_over else ""
 
-    @cached_property
-    def ranking(self) -> list[tuple[int, int]]:
-        """(rank, seat), best first."""
-        return sorted((rank, seat) for seat, rank in enumerate(self._view.ranks or ()))
 
 
 def _panel(view: View, seat: int, one: SeatView) -> Panel:

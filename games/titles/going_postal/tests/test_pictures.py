@@ -11,7 +11,6 @@ from games.kernel import data
 from games.titles.going_postal.cards import ACTIONS, KINDS, RING, SPACES, gap
 from games.titles.going_postal.drawing.pictures import pictures
 from games.titles.going_postal.gallery import gallery
-from rulebook.examples import read_examples
 
 FOLDER = Path(__file__).parent.parent
 META = data.read_meta(FOLDER)
@@ -86,19 +85,6 @@ def test_every_clause_appears_once_in_its_section() -> None:
     assert Counter(ENGINE + [id for id, _, _ in shown]) == dict.fromkeys(CLAUSES, 1)
     for id, page, section in shown:
         assert (page, section) == PLACES.get(CLAUSES[id].section, ("rules", CLAUSES[id].section)), id
-
-
-def test_every_ruling_has_a_reason() -> None:
-    rulings = data.read(FOLDER / "manual", "rulings.toml")["ruling"]
-    told = Counter(id for ruling in rulings for id in ruling["clauses"])
-    assert {clause.id for clause in CLAUSES.values() if clause.source == "ruling"} <= set(told) <= set(CLAUSES)
-    assert set(told.values()) == {1}
-    assert all(ruling["asked"].endswith("?") and ruling["why"].endswith((".", "”.")) for ruling in rulings)
-
-
-def test_every_playable_position_is_shown() -> None:
-    shown = re.findall(r"^::example (\S+)$", "\n".join(PAGES.values()), re.MULTILINE)
-    assert Counter(shown) == dict.fromkeys(read_examples(FOLDER), 1)
 
 
 def test_the_table_has_a_symbol_for_every_card_space_stamp_and_state() -> None:
