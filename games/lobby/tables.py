@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts import bots
 from accounts.mail import outbox
-from accounts.models import User
+from accounts.models import OutgoingMail, User
 from accounts.people import blocks
 from games import rate_limits
 from games.clocks.time_control import AGAINST_BOTS
@@ -136,7 +136,8 @@ def begin_tutorial(*, owner: Any, slug: str) -> Match:
 def join(*, match_id: int, user: Any, token: str = "", client_seed: str = "", seal: str = "") -> None:
     """Take the first free seat. Taking the last one starts the match. `client_seed`, `seal`: as in add_number().
 
-    Raises Refusal: 403 (rated, guest), 404 (private, wrong link, or somebody there has blocked this person), 409.
+    Raises Refusal: 403 (rated, guest; taken off by the host), 404 (private, wrong link, or somebody there has blocked
+    this person), 409.
     """
     with transaction.atomic():
         match = _lock_open(match_id, user, token, may_be_full=True)
@@ -146,6 +147,8 @@ def join(*, match_id: int, user: Any, token: str = "", client_seed: str = "", se
         if match.is_rated and user.is_guest:
             raise NeedsAccount("Rated games need an account.")
         _check_blocks(match, user, seats)
+        if _is_taken_off(match, user):
+            raise Refusal(403, "The host took you off this table.")
         free = [seat for seat in seats if seat.user_id is None]
         if not free:
             raise Refusal(409, "This table is full.")
@@ -155,6 +158,12 @@ def join(*, match_id: int, user: Any, token: str = "", client_seed: str = "", se
         if len(free) > 1:  # otherwise everyone hears that the match starts
             _tell_host(match, user)
         _after_change(match, is_full=len(free) == 1)
+
+
+def _is_taken_off(match: Match, user: Any) -> bool:
+    """Has the host removed this person from a seat (see clear_seat), and not invited them again?"""
+    is_removed = OutgoingMail.objects.filter(key=f"m{match.pk}.u{user.pk}.removed").exists()
+    return is_removed and not Invitation.objects.filter(match=match, user=user, by=match.owner_id).exists()
 
 
 def _tell_host(match: Match, user: Any) -> None:

@@ -7,7 +7,7 @@ from django.urls import reverse
 from accounts.mail import outbox
 from accounts.models import OutgoingMail
 from games.lobby import bell, tables
-from games.models import ChatLine, Seat
+from games.models import ChatLine, Invitation, Seat
 from games.titles import load
 from tests.games.conftest import browser_of
 from tests.games.guests import sit_down
@@ -44,6 +44,23 @@ def test_the_host_removes_a_person_before_the_start_who_is_told(table, owner, pl
     browser_of(owner).post(action, {"seat": seat})
     assert not Seat.objects.filter(match=match, user=guest).exists()
     assert "Removed from a table" in browser.get(reverse("news")).content.decode()
+
+
+def test_a_removed_person_cannot_sit_down_again_unless_the_host_invites_them(table, owner, player, staff):
+    match = table()
+    link = f"/match/{match.pk}/join/?key={match.token}"
+    assert browser_of(player).post(link).status_code == 302
+    tables.clear_seat(match_id=match.pk, user=owner, seat=match.seats.get(user=player).number)
+    tables.join(match_id=match.pk, user=staff, token=match.token)
+    tables.leave(match_id=match.pk, user=staff)
+    refused = browser_of(player).post(link)
+    assert refused.status_code == 403 and "The host took you off this table." in refused.content.decode()
+    assert browser_of(staff).post(link).status_code == 302, "who left by themselves may come back"
+    tables.invite(match_id=match.pk, by=staff, name=player.username)
+    assert browser_of(player).post(link).status_code == 403
+    Invitation.objects.all().delete()
+    tables.invite(match_id=match.pk, by=owner, name=player.username)
+    assert browser_of(player).post(link).status_code == 302
 
 
 def test_an_invitation_whose_seat_was_taken_says_so(table, owner, player, staff):
