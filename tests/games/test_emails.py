@@ -58,7 +58,7 @@ def links(email):
             "Beat 7-8 or pass. Or don't.",
             "Ben plays 7-8. Beat 7-8 or pass",
         ),
-        ("Ben plays Paid Vacation: Sam 0 → 1 Rose Cottage.", "Play a card.", "Ben plays Paid Vacation. Play a card"),
+        ("Ben plays Good Review: Sam walks 1 to Rose Cottage.", "Play a card.", "Ben plays Good Review. Play a card"),
         ("Round 4: Wilhelmina deals. Card: clubs. Job: Rank.", "Vote.", "Round 4: Wilhelmina deals. Vote"),
         (
             "Cleo says a sentence that is far too long.",

@@ -8,7 +8,7 @@ from games.kernel import data
 from games.kernel.game import Names
 from games.kernel.types import Decision, Event
 from games.kernel.words import Sentences, joined, several
-from games.titles.going_postal.cards import KINDS, SPACES, name
+from games.titles.going_postal.cards import KINDS, RING, SPACES, name
 from games.titles.going_postal.state import State
 from games.titles.going_postal.view import View
 
@@ -40,11 +40,12 @@ def story(event: Event, names: Names) -> str:
     sentences = Sentences(names, **FORMATS)
     more = MORE[event.kind](event.data, sentences) if event.kind in MORE else {}
     say = sentences.say
-    said = [say(PHRASES["log"][_line_of(event)], event.data, **more)]
+    is_told = event.kind == "drew" and event.private  # who knows the cards needs no count of them
+    said = [] if is_told else [say(PHRASES["log"][_line_of(event)], event.data, **more)]
     for seat, known in sorted(event.private.items()):
         kind = "shown" if event.kind == "whispered" and "hand" in known else event.kind
         words = say(PHRASES["private"][kind], {**event.data, **known, "knows": seat})
-        if words not in said[1:]:  # two seats may know the same
+        if words not in said:  # two seats may know the same
             said.append(words)
     return " ".join(said)
 
@@ -61,8 +62,9 @@ def _laid(f: Facts, sentences: Sentences) -> Facts:
     actor = f["seat"] if f["by"] is None else f["by"]
     is_aimed = f["action"] and f["target"] is not None
     aimed = sentences.part(PHRASES["aims"][f["action"]], actor=actor, target=f["target"]) if is_aimed else ""
-    walked = f"{f['start']} →" if f["steps"] else "stays on"
-    return {"walked": walked, "space": SPACES[f["sam"]].name, "aimed": f", {aimed}" if aimed else ""}
+    walked = f"walks {(f['sam'] - f['start']) % RING} to" if f["steps"] else "stays on"  # he stops at the Post Office
+    space = SPACES[f["sam"]].name if f["sam"] else "the Post Office"
+    return {"walked": walked, "space": space, "aimed": f" and {aimed}" if aimed else ""}
 
 
 def _end(f: Facts, sentences: Sentences) -> Facts:

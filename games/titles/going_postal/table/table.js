@@ -124,7 +124,7 @@
     const go = play.querySelector(".action-go").dataset;
     if (way || go.for !== card) delete go.no;
     go.for = card ?? "";
-    go.hint = !card ? "Choose a card." : !way ? go.no ?? "Touch the house where Sam shall stop." : aimless ? "Choose a personality to aim at." : "Others can still take over this turn.";
+    go.hint = !card ? "Choose a card." : !way ? go.no ?? "Touch where Sam should stop." : aimless ? "Choose a personality to aim at." : "Others can still take over this turn.";
     if (submit.textContent !== words) submit.textContent = words;
     play.dataset.ready = way && !held ? "yes" : "no";
     ghost(way);

@@ -20,7 +20,7 @@ def test_e1_a_first_stamp_and_the_leading_turn() -> None:
     state = position.state
     assert (state.sam, state.round, state.stamps[0], state.hands[0]) == (0, 2, 1, ["priority-1"])
     assert lines(events) == [
-        "P0 plays First Class: Sam 10 → 0 Post Office.",
+        "P0 plays First Class: Sam walks 2 to the Post Office.",
         "P0 brings Sam to the Post Office: postal stamp 1.",
         "P0 leads the new round.",
     ]

@@ -33,8 +33,8 @@ LINES = [
                 "target": 2,
             },
         ),
-        "Anna plays Written Warning: Sam 4 → 8 The Bungalow, marks Sam.",
-        "You play Written Warning: Sam 4 → 8 The Bungalow, mark Sam.",
+        "Anna plays Written Warning and marks Sam: Sam walks 4 to The Bungalow.",
+        "You play Written Warning and mark Sam: Sam walks 4 to The Bungalow.",
     ),
     (
         Event("accused", "GP-120", {"seat": 1, "other": 0, "caught": True}),
@@ -58,4 +58,4 @@ def test_a_line_has_readers(event: Event, others: str, mine: str) -> None:
 def test_a_player_with_the_name_of_the_piece_reads_you() -> None:
     facts = {"seat": 2, "by": None, "card": "first-1", "steps": 1, "start": 4, "sam": 5, "action": "", "target": None}
     told = read_by(game.table.story(Event("laid", "GP-21", facts), NAMES), 2)
-    assert told.startswith("You play First Class: Sam 4 → 5 ")
+    assert told.startswith("You play First Class: Sam walks 1 to ")

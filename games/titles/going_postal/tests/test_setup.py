@@ -157,7 +157,7 @@ def test_staying_on_the_office_does_not_count_as_coming_home() -> None:
     position = table([["coffee", "bulk"]])
     events = play_card(position, "coffee-1")
     assert (position.state.sam, position.state.stamps[0], position.state.active) == (0, 0, 1)
-    assert lines(events)[0] == "P0 plays Coffee Break: Sam stays on 0 Post Office."
+    assert lines(events)[0] == "P0 plays Coffee Break: Sam stays on the Post Office."
     assert len(position.state.hands[0]) == 2
 
 

@@ -205,5 +205,5 @@ def test_only_clean_record_can_be_aimed_at_yourself(card: str, clause: str) -> N
 def test_log_lines_have_the_words_of_the_specification() -> None:
     position = table([["warning", "bulk"]], stamps=[2], sam=4)
     events = play_card(position, "warning-1", target=2)
-    assert lines(events)[0] == "P0 plays Written Warning: Sam 4 → 8 The Bungalow, marks P2."
+    assert lines(events)[0] == "P0 plays Written Warning and marks P2: Sam walks 4 to The Bungalow."
     assert [event.clause for event in events] == ["GP-12", "GP-20", "GP-80"]

@@ -67,7 +67,7 @@ def test_the_claimer_decides_everything_for_p() -> None:
     assert refusal(position, 0, "play", card="watch-1", option="a", target=1) == words
     assert refusal(position, 2, "play", card="inspector-1", option="a", target=1).startswith("GP-14")
     events = play(position, 2, "play", card="watch-1", option="a", target=1)
-    assert lines(events)[0] == "P2 plays P0’s Watch List: Sam 5 → 7 The Duplex, marks P1."
+    assert lines(events)[0] == "P2 plays P0’s Watch List and marks P1: Sam walks 2 to The Duplex."
     assert position.state.claimer is None and seen(position, 2).hand == []
     assert position.state.stamps == [2, 0, 0, 0, 0]
 

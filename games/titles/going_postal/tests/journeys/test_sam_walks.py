@@ -116,7 +116,7 @@ def test_no_option_is_chosen_for_me_and_a_stamp_is_asked_about(page_of: Any, sta
     assert page.locator('#t-decision [name="arg.way"]:checked').count() == 0
     main = page.locator("#act [data-main]")
     assert main.get_attribute("aria-disabled") == "true"
-    assert page.locator(".act-said").inner_text() == "Touch the house where Sam shall stop."
+    assert page.locator(".act-said").inner_text() == "Touch where Sam should stop."
     pin = page.locator(".going_postal-pin")
     assert pin.inner_text().split() == ["Move", "2", "stamp", "1"]  # one for both options, at the Post Office
     pin.click()
