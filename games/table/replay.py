@@ -32,12 +32,34 @@ class MoveLink(Struct, frozen=True):
     is_current: bool
 
 
-class Moment(Struct, frozen=True):
-    """A page of the replay: board and seats at one version, log lines, and URLs of other moments ("" at either end).
+class Links(Struct, frozen=True):
+    """URLs of this moment and of others, "" where there is none. `round_before`, `round_after`: where rounds begin."""
 
-    `round_before`, `round_after`: where rounds begin; `number`: moves made so far; `happened`: log lines of this move;
-    `tray`: the hand of the chosen seat; `between`: seats, board and tray before the deal, if this move dealt a round;
-    `in_words`: the position in words with a title, for everything as each player knew it; `points_of_view`: labelled.
+    here: str
+    first: str
+    prev: str
+    next: str
+    last: str
+    round_before: str
+    round_after: str
+
+
+class Drawn(Struct, frozen=True):
+    """The table as HTML. `tray`: the hand of the chosen seat; `between`: seats, board and tray before the deal, if this
+    move dealt a round."""
+
+    board: SafeString
+    tray: SafeString
+    between: SafeString
+    seats: SafeString
+    has_tray: bool
+
+
+class Moment(Struct, frozen=True):
+    """A page of the replay: what can be seen at one version, log lines, and links to other moments.
+
+    `number`: moves made so far; `happened`: log lines of this move; `in_words`: the position in words with a title, for
+    everything as each player knew it; `points_of_view`: labelled.
     """
 
     number: int
@@ -46,20 +68,10 @@ class Moment(Struct, frozen=True):
     newest: int
     happened: list[log_words.LogLine]
     at: datetime | None
-    here: str
-    first: str
-    prev: str
-    next: str
-    last: str
-    round_before: str
-    round_after: str
-    board: SafeString
-    tray: SafeString
-    between: SafeString
-    has_tray: bool
+    links: Links
+    drawn: Drawn
     my_seat: int | None
     in_words: list[tuple[str, Sequence[Fact]]]
-    seats: SafeString
     lines: list[MoveLink]
     seen_by: str
     points_of_view: list[tuple[str, str]]
@@ -114,19 +126,10 @@ def moment_at(
     reader = then.seat_of(viewer.user)
     story = log_words.known_to(then, pov.seat)
     now = [line.read_by(reader) for line in story if line.version == version]
-    newest_first = sorted(story, key=lambda line: -line.version)  # the lines of one move stay in order
-    facts, has_tray = presenter.describe(then, pov).in_the_past(), fragments.has_tray(loaded.slug)
-    shown, earlier = fragments.Rendered().parts(then, facts), fragments.before_deal(then, pov, ())
-    if pov.seat is None or not has_tray:
-        earlier.pop("decision", None)
-    before, after = _rounds(loaded, version)
-    is_first, is_last, sees_all = version == 1, version == loaded.version, seen_by == EVERYTHING
-    everybody = [(f"As {seat.name} saw it", seat.number) for seat in then.seats]
-    seats = everybody if sees_all else [("In words", pov.seat)]
+    own = point_of_view(loaded, viewer, "")
 
     def url(to: int) -> str:
-        query = {"at": to} | ({"as": seen_by} if seen_by != point_of_view(loaded, viewer, "") else {})
-        return f"{address}?{urlencode(query)}"
+        return f"{address}?{urlencode({'at': to} | ({'as': seen_by} if seen_by != own else {}))}"
 
     return Moment(
         number=version - 1,
@@ -135,6 +138,20 @@ def moment_at(
         newest=loaded.version,
         happened=now,
         at=now[0].at if now else None,
+        links=_links(loaded, version, url),
+        drawn=_drawn(then, pov, reader),
+        my_seat=pov.seat,
+        in_words=_in_words(then, pov.seat, seen_by),
+        lines=_lines(story, reader, version, url),
+        seen_by=seen_by,
+        points_of_view=_choices(loaded, viewer),
+    )
+
+
+def _links(loaded: LoadedMatch, version: int, url: Callable[[int], str]) -> Links:
+    before, after = _rounds(loaded, version)
+    is_first, is_last = version == 1, version == loaded.version
+    return Links(
         here=url(version),
         first="" if is_first else url(1),
         prev="" if is_first else url(version - 1),
@@ -142,20 +159,38 @@ def moment_at(
         last="" if is_last else url(loaded.version),
         round_before=url(before) if before else "",
         round_after=url(after) if after else "",
-        board=mark_safe(read_by(shown["board"], reader)),
-        tray=mark_safe(read_by(shown["decision"], reader) if pov.seat is not None and has_tray else ""),
-        between=mark_safe(read_by("".join(earlier.values()), reader)),
-        has_tray=has_tray,
-        my_seat=pov.seat,
-        in_words=[(name, presenter.position_words(then, then.view_for(seat), seat)) for name, seat in seats],
-        seats=mark_safe(fragments.seats(then, replace(viewer, seat=reader), ())),
-        lines=[
-            MoveLink(mark_safe(read_by(one.html, reader)), one.pictures, url(one.version), one.version == version)
-            for one in newest_first
-        ],
-        seen_by=seen_by,
-        points_of_view=_choices(loaded, viewer),
     )
+
+
+def _drawn(then: LoadedMatch, pov: presenter.Viewer, reader: int | None) -> Drawn:
+    facts, has_tray = presenter.describe(then, pov).in_the_past(), fragments.has_tray(then.slug)
+    shown, earlier = fragments.Rendered().parts(then, facts), fragments.before_deal(then, pov, ())
+    shows_tray = has_tray and pov.seat is not None
+    if not shows_tray:
+        earlier.pop("decision", None)
+    return Drawn(
+        board=mark_safe(read_by(shown["board"], reader)),
+        tray=mark_safe(read_by(shown["decision"], reader) if shows_tray else ""),
+        between=mark_safe(read_by("".join(earlier.values()), reader)),
+        seats=mark_safe(fragments.seats(then, replace(pov, seat=reader), ())),
+        has_tray=has_tray,
+    )
+
+
+def _in_words(then: LoadedMatch, seat: int | None, seen_by: str) -> list[tuple[str, Sequence[Fact]]]:
+    everybody = [(f"As {row.name} saw it", row.number) for row in then.seats]
+    seats = everybody if seen_by == EVERYTHING else [("In words", seat)]
+    return [(title, presenter.position_words(then, then.view_for(number), number)) for title, number in seats]
+
+
+def _lines(
+    story: Sequence[log_words.LogLine], reader: int | None, version: int, url: Callable[[int], str]
+) -> list[MoveLink]:
+    newest_first = sorted(story, key=lambda line: -line.version)  # the lines of one move stay in order
+    return [
+        MoveLink(mark_safe(read_by(line.html, reader)), line.pictures, url(line.version), line.version == version)
+        for line in newest_first
+    ]
 
 
 def _rounds(loaded: LoadedMatch, version: int) -> tuple[int | None, int | None]:

@@ -1,6 +1,7 @@
 """Replay pages for matches and uploaded records, and the embed for other sites."""
 
 from functools import partial
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,7 +17,7 @@ from games.matches.access import key_for
 from games.matches.loaded import LoadedMatch, load_match
 from games.records import uploads
 from games.table import presenter
-from games.table.replay import Source, at_version, moment_at
+from games.table.replay import Moment, Source, at_version, moment_at
 from games.views.decorators import open_page
 from games.views.table import MatchFacts, match_facts, render_stage, running, viewer
 
@@ -35,7 +36,7 @@ def _moment(request: HttpRequest, loaded: LoadedMatch, match: MatchFacts, addres
         version = number_of(request.GET["move"], loaded.version - 1) + 1
     me = presenter.Viewer() if loaded.is_unstored else viewer(request, loaded)
     moment = moment_at(loaded, me, version, request.GET.get("as", ""), address, source)
-    context = asdict(moment) | {"match": match, "moment_url": request.build_absolute_uri(moment.here)}
+    context = _flat(moment) | {"match": match, "moment_url": request.build_absolute_uri(moment.links.here)}
     if loaded.is_unstored:
         context["at"] = None  # records have no times
     may_try = me.user is not None and (loaded.is_over or me.seat is not None)
@@ -48,6 +49,10 @@ def _moment(request: HttpRequest, loaded: LoadedMatch, match: MatchFacts, addres
     if not loaded.is_unstored:
         context["preview"] = link_preview.tags_of_match(loaded, key_for(request, loaded.id), request.user)
     return render_stage(request, "replay", loaded.slug, context)
+
+
+def _flat(moment: Moment) -> dict[str, Any]:
+    return asdict(moment) | asdict(moment.links) | asdict(moment.drawn)
 
 
 def number_of(text: str, otherwise: int) -> int:
@@ -76,7 +81,7 @@ def embed(request: HttpRequest, match_id: int) -> HttpResponse:
         version = number_of(request.GET.get("at", ""), loaded.version)
         moment = moment_at(loaded, presenter.Viewer(), version, "", reverse("embed", args=[match_id]))
         here = f"{reverse('replay', args=[match_id])}?at={moment.version}"
-        context = asdict(moment) | {"match": match_facts(loaded), "replay_url": here}
+        context = _flat(moment) | {"match": match_facts(loaded), "replay_url": here}
         answer = render_stage(request, "embed", loaded.slug, context)
     answer["Content-Security-Policy"] = framed_policy(request)
     return answer
