@@ -132,5 +132,6 @@ if not IS_WORKER:
     remove_abandoned()
     os.environ.setdefault("PLAYPOST_DEBUG", "1")
     os.environ.setdefault("PLAYPOST_TESTING", "1")  # cheap password hashes, see settings
+    os.environ.setdefault("PLAYPOST_COMPILED", str(servers.private_dir(ROOT / "var" / "compiled")))
     RUN = Run()
     RUN.name_addresses()

@@ -186,7 +186,7 @@ class Command(BaseCommand):
         In another process, because it has other settings, and because it can run while a new database is migrated.
         """
         os.environ["PLAYPOST_COLLECTED"] = "1"
-        os.environ["PLAYPOST_COMPILED"] = str(servers.private_dir(self.var / "compiled"))
+        os.environ.setdefault("PLAYPOST_COMPILED", str(servers.private_dir(self.var / "compiled")))
         self.static_sum = static.fingerprint()
         mark, manifest = self.var / "static.sum", settings.STATIC_ROOT / "staticfiles.json"
         if manifest.exists() and mark.exists() and mark.read_text() == self.static_sum:
