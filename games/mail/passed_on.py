@@ -18,18 +18,23 @@ from accounts.notices.registry import NoticeText
 from accounts.people import blocks
 from games.groups.models import Group
 from games.lobby import lists
-from games.models import EmailInvitation, Match
+from games.mail import links
+from games.mail.links import Ticket
+from games.models import EmailInvitation, Match, Seat
 
 KIND = "passed_on"
 MOST, SHOWN = 1000, 240  # letters in the email, under the bell
 
 
 class Letter(NamedTuple):
-    """A reply: who wrote it, to which of our emails, in words, and what it says."""
+    """A reply: who wrote it, to which of our emails, in words, what it says, the address to write to if nobody here can
+    be answered, and the table."""
 
     sender: str
     about: str
     words: str
+    address: str = ""
+    match: int = 0
 
 
 def take(row: OutgoingMail, reply: Reply) -> str:
@@ -45,8 +50,8 @@ def take(row: OutgoingMail, reply: Reply) -> str:
     if not words or (is_known and blocks.are_apart(writer, row.user)):
         return "nothing"
     IncomingMail.objects.filter(pk=reply.id).update(result={"words": words})
-    about, address = _about(row)
-    seen = " ".join(f"{address or row.user.name} replies to {about}: {words}".split())[:SHOWN]
+    letter = _letter_to(row, words)
+    seen = " ".join(f"{letter.sender} replies to {letter.about}: {words}".split())[:SHOWN]
     outbox.queue(kind=KIND, key=f"r{reply.id}.passed", user=writer, data={"reply": reply.id, "about": seen})
     return "passed on"
 
@@ -72,11 +77,25 @@ def _written_by(row: OutgoingMail) -> User | None:
         return _author(StaffAct.objects.filter(pk=row.data["act"]).first())
     if row.kind == "invited_by_email":
         return row.user
+    if row.kind == KIND:
+        reply = IncomingMail.objects.select_related("mail__user").filter(pk=row.data["reply"]).first()
+        return _replier(reply.mail) if reply else None
     if row.kind in ("invited", "group_invited", "group_invited_by_email"):
         return User.objects.filter(pk=row.data["by"]).first()
     if row.kind == "group_table":
         return User.objects.filter(pk__in=Match.objects.filter(pk=row.data["match"]).values("owner")).first()
     return None
+
+
+def _replier(row: OutgoingMail) -> User | None:
+    """Who replied to this email; for an invitation to an address, its guest at the table, if there is one."""
+    if row.kind == "invited_by_email":
+        invited = EmailInvitation.objects.filter(pk=row.data["invitation"]).first()
+        if invited is None:
+            return None
+        people = [seat.user for seat in Seat.objects.filter(match=invited.match_id).select_related("user") if seat.user]
+        return next((one for one in people if one.mail_address == invited.address.lower()), None)
+    return None if row.kind == "group_invited_by_email" else row.user
 
 
 def _author(act: StaffAct | None) -> User | None:
@@ -89,7 +108,9 @@ def passed_on(row: OutgoingMail) -> Email | Skip:
     letter = _letter(row.data)
     if letter is None:
         return Skip("The reply is too old.")
-    return outbox.email(row, KIND, letter._asdict())
+    ticket, context = Ticket(letter.match, links.NO_SEAT, row.user_id, links.SIT), letter._asdict()
+    context |= {"url": links.link(ticket, row.user.link_mark) if letter.match else "", "plays_for": bool(letter.match)}
+    return outbox.email(row, KIND, context | {"reply_goes": f"goes to {letter.sender}"}, headers=reply_header(row))
 
 
 @registry.announcer(KIND)
@@ -105,20 +126,27 @@ def _letter(data: Mapping[str, Any]) -> Letter | None:
     words = reply.result.get("words") if reply else None
     if reply is None or not words:
         return None
-    about, address = _about(reply.mail)
-    return Letter(address or reply.mail.user.name, about, words)
+    return _letter_to(reply.mail, words)
 
 
-def _about(row: OutgoingMail) -> tuple[str, str]:
-    """(what the email was, in words; the address of an invitation to one)."""
+def _letter_to(row: OutgoingMail, words: str) -> Letter:
+    """A reply to this email."""
+    about, address, match = _about(row)
+    replier = _replier(row)
+    return Letter(replier.name if replier else address, about, words, "" if replier else address, match)
+
+
+def _about(row: OutgoingMail) -> tuple[str, str, int]:
+    """(what the email was, in words; the address of an invitation to one; the match it invites to)."""
     if row.kind == "invited_by_email":
         invited = EmailInvitation.objects.select_related("match").filter(pk=row.data["invitation"]).first()
         if invited:
-            return f"your invitation to {lists.game_facts(invited.match.slug).title}", invited.address
+            return f"your invitation to {lists.game_facts(invited.match.slug).title}", invited.address, invited.match_id
     if row.kind == "invited":
         match = Match.objects.defer("position").filter(pk=row.data["match"]).first()
-        return (f"your invitation to {lists.game_facts(match.slug).title}" if match else "your invitation"), ""
+        title = f" to {lists.game_facts(match.slug).title}" if match else ""
+        return f"your invitation{title}", "", match.pk if match else 0
     if row.kind in ("group_invited", "group_invited_by_email"):
         group = Group.objects.filter(pk=row.data["group"]).first()
-        return f"your invitation to {group.name if group else 'a group'}", row.data.get("address", "")
-    return "your new table" if row.kind == "group_table" else "your message", ""
+        return f"your invitation to {group.name if group else 'a group'}", row.data.get("address", ""), 0
+    return ("your new table", "", row.data["match"]) if row.kind == "group_table" else ("your message", "", 0)

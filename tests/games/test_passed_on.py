@@ -3,11 +3,13 @@
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from accounts.models import Block, OutgoingMail, StaffAct, User
 from games.groups import news, services
 from games.operations import announcements, moderation, staff_actions
 from tests.games.conftest import browser_of
+from tests.games.test_invited_guests import ADDRESS, follow
 from tests.games.test_lobby import open_table
 from tests.games.test_replies import local_post, reply, send_all  # noqa: F401
 
@@ -33,8 +35,27 @@ def test_a_reply_to_an_invitation_reaches_the_inviter(owner: User, player: User)
     for name, sender in ((player.username, player.name), ("friend@example.com", "friend@example.com")):
         passed = answered(invitation_to(owner, name))
         assert passed.to == [owner.email] and passed.subject.startswith(f"{sender} replies to your invitation to ")
-        assert player.email not in passed.body and "Reply-To" not in passed.extra_headers
+        assert player.email not in passed.body and "Open the table: http" in passed.body
+        assert ("Reply-To" in passed.extra_headers) == (sender == player.name)
+        assert ("Write to friend@example.com" in passed.body) == (sender != player.name)
     assert "Not today." in browser_of(owner).get("/news/").content.decode()
+
+
+def test_two_people_talk_by_replies(owner: User, player: User) -> None:
+    passed = answered(invitation_to(owner, player.username))
+    assert f"Your reply goes to {player.name}." in passed.body and "not read" not in passed.body
+    back = answered(passed)
+    assert back.to == [player.email] and back.subject == f"{owner.name} replies to your message"
+    assert answered(back).to == [owner.email]
+
+
+def test_a_guest_who_sits_at_the_table_is_named_and_answered(table: Any, owner: User) -> None:
+    match = table()
+    guest = follow(match, owner, Client())
+    mail = next(one for one in send_all() if one.to == [ADDRESS])
+    passed = answered(mail)
+    assert passed.subject.startswith("Robin replies to") and ADDRESS not in passed.body
+    assert answered(passed).to == [guest.mail_address]
 
 
 def test_a_reply_to_a_groups_invitation_reaches_the_inviter(owner: User, player: User) -> None:
