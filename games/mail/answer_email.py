@@ -7,7 +7,7 @@ from accounts.models import IncomingMail, OutgoingMail
 from games.kernel.position import Open
 from games.mail import choices, match_email, news
 from games.mail.links import rule_url
-from games.mail.replies import Result, SaidLine
+from games.mail.replies import UNANSWERED, Result, SaidLine
 from games.matches import mail_queue
 from games.matches.loaded import LoadedMatch
 from games.models import ChatLine
@@ -18,6 +18,10 @@ VERDICTS = {  # outcome of a reply: in the subject, heading, answer
     "refused": ("Not played", "Not possible", "{sentence} Nothing was played."),
     "closed": ("Too late", "Too late", "{sentence}"),
     "said": ("Said", "Said at the table", "Your message is in the chat. Nothing was played."),
+    "agreed": ("Agreed", "You agreed", "{sentence}"),
+    "declined": ("Declined", "You declined", "{sentence}"),
+    "settled": ("Too late", "Already settled", "This request is already settled. Nothing was changed."),
+    UNANSWERED: ("Yes or no?", "Do you agree?", "{sentence} Reply “yes” or “no”. Your reply said neither."),
     "changed": (
         "Which one?",
         "Which choice did you mean?",
@@ -49,7 +53,7 @@ def answer(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     if reply is None:
         return Skip("Your reply is too old.")
     seat, first, result = row.data["seat"], row.data.get("decision"), msgspec.convert(reply.result, Result)
-    asked = _asked_now(loaded, row)
+    asked = None if result.outcome == UNANSWERED else _asked_now(loaded, row)
     short, heading, verdict = _verdict(result, reply.line)
 
     done = log_words.story(loaded, seat, result.after, result.until) if result.until is not None else []

@@ -4,15 +4,18 @@ Every reply gets an answer: what the move did, the clause that forbids it, or wh
 """
 
 import re
+from typing import Any
 
 import msgspec
 from django.db import transaction
+from django.utils import timezone
 from msgspec import Struct
 
 from accounts.hooks import Reply
 from accounts.mail import outbox
 from accounts.mail_kinds import ASKING
 from accounts.models import IncomingMail, OutgoingMail
+from games.agreements import proposals
 from games.errors import Refusal
 from games.mail import choices, news, reply_grammar, reply_guesses
 from games.mail.reply_grammar import NOT_UNDERSTOOD
@@ -24,6 +27,7 @@ from games.table import chat_writing, presenter
 
 MOST_SAID = 5  # lines of one reply
 SIGNATURE = 2  # words of a line below a move that are taken for one
+UNANSWERED = "unanswered"  # a reply to a proposal that says neither yes nor no
 NOT_SAID = "start the line with >> to say it"
 EVENTS = ("started", "missed", "took_over")  # kinds of email to which a number is no chat
 ASKED = (*ASKING, outbox.ANSWER)  # kinds of email whose replies are moves
@@ -60,6 +64,8 @@ def take(row: OutgoingMail, reply: Reply) -> str:
     if loaded.position is None or loaded.seats[row.data["seat"]].user != row.user_id or not row.user.is_active:
         return "gone"
     lines = reply.lines or reply.aside
+    if "proposal" in row.data and (result := _agree(loaded, row, reply)):
+        return _answer(row, reply, result)
     if "decision" not in row.data and row.kind in EVENTS and _is_a_number(lines):
         return _answer(row, reply, _not_asked(loaded, row.data["seat"]))
     if "decision" not in row.data or not (row.kind in ASKED or _looks_like_a_choice(lines)):
@@ -72,6 +78,26 @@ def take(row: OutgoingMail, reply: Reply) -> str:
         result = Result("said")
     result.said += _say(loaded, row, [*reply.said, *aside])
     return _answer(row, reply, result)
+
+
+def _agree(loaded: LoadedMatch, row: OutgoingMail, reply: Reply) -> Result | None:
+    """The result of a reply to a proposal: yes, no, or words that leave it open. None if it was settled before them."""
+    asked = proposals.open_proposal(loaded.id, timezone.now())
+    wanted = reply_guesses.yes_or_no(reply.lines[0]) if reply.lines else None
+    if asked is None or asked.pk != row.data["proposal"] or row.user_id in asked.agreed:
+        return None if wanted is None else Result("settled")
+    question = proposals.in_words(asked, loaded.names, row.data["seat"])
+    if wanted is None:
+        said = _say(loaded, row, [*reply.said, *reply.lines, *reply.aside][:MOST_SAID])
+        return Result(UNANSWERED, question, said=said)
+    try:
+        facts: dict[str, Any] = {"match_id": loaded.id, "user": row.user, "proposal_id": asked.pk}
+        (proposals.agree if wanted else proposals.decline)(**facts)
+    except Refusal as refusal:
+        return Result("refused", refusal.message, refusal.clause)
+    said = _said_beside(loaded, row, ["", *reply.lines[1:], *reply.more], "")
+    said += _say(loaded, row, [*reply.said, *reply.aside])
+    return Result("agreed" if wanted else "declined", question, said=said)
 
 
 def _is_talk(result: Result, aside: tuple[str, ...]) -> bool:
@@ -151,6 +177,7 @@ def _answer(row: OutgoingMail, reply: Reply, result: Result) -> str:
     """Store the result with the reply and queue the answer, whose text is written when it is sent."""
     IncomingMail.objects.filter(pk=reply.id).update(result=msgspec.to_builtins(result))
     ids = {name: row.data[name] for name in ("match", "seat", "decision") if name in row.data}
+    ids |= {"proposal": row.data["proposal"]} if result.outcome == UNANSWERED else {}
     data = ids | {"reply": reply.id, "slug": row.data.get("slug", ""), "live": row.data.get("live", False)}
     outbox.queue(kind=outbox.ANSWER, key=f"r{reply.id}.answer", user=row.user_id, data=data)
     return result.outcome

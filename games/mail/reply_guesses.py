@@ -31,6 +31,9 @@ _TO_PEOPLE = frozenset(
         evening sorry well""",
     )
 )
+_YES = frozenset(re.findall(r"\S+", "yes yep yeah yup ok okay sure agree agreed fine ja gerne oui sí si"))
+_NO = frozenset(re.findall(r"\S+", "no nope nah nein decline declined disagree non"))
+_IT = frozenset(re.findall(r"\S+", "i we that's it's"))  # before an answer: "I agree", "that's fine"
 _LEAD = re.compile(r"[\W_]*(?:(?:and|bitte|please|pls)\b[\W_]*)*", re.IGNORECASE)
 _ALIKE = 0.7  # how similar a word with a typing error is
 _LONG = 4  # letters of a word in which an error is mended
@@ -54,6 +57,16 @@ def number_in(line: str) -> int | None:
 def is_chatter(rest: str) -> bool:
     """Can the words after a number be ignored? "thanks!", "ha, take that"; not "or 2" and not "is wrong?"."""
     return not _DIGITS.search(rest) and "?" not in rest and not _DOUBT & {*words_of(rest)}
+
+
+def yes_or_no(line: str) -> bool | None:
+    """What a line answers to a yes-or-no question: "Yes, fine with me", "No, sorry". None if that is not clear."""
+    words = words_of(line.casefold().replace("no problem", "yes"))
+    head = words[1:] if words[:1] and words[0] in _IT else words
+    answers = {word in _YES for word in words if word in _YES | _NO}
+    if not head or head[0] not in _YES | _NO or len(answers) > 1 or "?" in line or _DOUBT & {*words}:
+        return None
+    return head[0] in _YES
 
 
 def after_number(line: str) -> str:

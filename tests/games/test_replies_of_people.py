@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from accounts.mail import reply_text
+from games.agreements import proposals
 from games.kernel.types import Action, Amount, Choice, Decision, Move
 from games.mail import reply_grammar
 from games.matches.loaded import load_match
@@ -14,6 +15,7 @@ from games.models import ChatLine
 from games.table import chat_writing
 from tests.games.test_clock import row_of
 from tests.games.test_replies import choices_of, local_post, reply, send_all, the_answer, turn_email
+from tests.samples import DUEL
 
 __all__ = ["local_post"]
 QUOTE = "On Mon, 3 Mar 2026 at 10:00, Playpost <reply+12-ab@in.example.org>\nwrote:\n\n> It's your turn.\n> 1. Play 5\n"
@@ -204,6 +206,39 @@ def test_the_answer_to_an_unclear_reply_is_short_and_has_the_choices_first(start
     assert len(answer.message().as_bytes()) < 12_000
     assert answer.body.index("\n1. ") < 400
     send_all()
+
+
+@pytest_db
+@pytest.mark.parametrize(
+    ("text", "outcome", "told", "said"),
+    [
+        ("Yes, fine with me", "agreed", "You agreed", []),
+        ("ok", "agreed", "You agreed", []),
+        ("I agree.\nGood luck with your exam!", "agreed", "You agreed", ["Good luck with your exam!"]),
+        ("No problem!", "agreed", "You agreed", []),
+        ("No, sorry", "declined", "You declined", []),
+        ("Why?", "", "Do you agree?", ["Why?"]),
+        ("yes or no?", "", "Do you agree?", ["yes or no?"]),
+        ("I'm fine", "", "Do you agree?", ["I'm fine"]),
+    ],
+)
+def test_a_reply_to_a_question_agrees_declines_or_leaves_it_open(
+    start: Any, owner: Any, player: Any, text: str, outcome: str, told: str, said: list[str]
+) -> None:
+    match = start(DUEL, (owner, player))
+    asked = proposals.ask_pause(match_id=match.pk, user=owner, days=3)
+    mail = next(mail for mail in send_all() if ".proposal" in mail.extra_headers["Message-ID"])
+    assert "Your reply with “yes” or “no” answers this" in mail.body
+    reply(mail, text)
+    asked.refresh_from_db()
+    assert (asked.outcome, [line.text for line in ChatLine.objects.order_by("id")]) == (outcome, said)
+    answer = the_answer()
+    assert f">{told}<" in answer.alternatives[0][0] and "a pause of 3 days" in answer.body
+    if not outcome:
+        assert "Reply “yes” or “no”." in answer.body and reply(answer, "Yes!") == "agreed" and the_answer()
+        asked.refresh_from_db()
+        assert asked.outcome == "agreed"
+    assert reply(mail, "Yes. Really") == "settled" and "already settled" in the_answer().body
 
 
 @pytest_db
