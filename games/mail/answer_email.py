@@ -1,13 +1,16 @@
 """The email that answers a reply: its result, and the choices of what its sender is asked now."""
 
+from typing import Any
+
 import msgspec
 
 from accounts.mail.outbox import Email, Skip
 from accounts.models import IncomingMail, OutgoingMail
 from games.kernel.position import Open
-from games.mail import choices, match_email, news
-from games.mail.links import rule_url
+from games.mail import choices, links, match_email, news, touchable_picture
+from games.mail.links import Ticket, rule_url
 from games.mail.replies import UNANSWERED, Result, SaidLine
+from games.mail.reply_grammar import OPEN_FORM
 from games.matches import mail_queue
 from games.matches.loaded import LoadedMatch
 from games.models import ChatLine
@@ -69,9 +72,10 @@ def answer(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
         "clause": result.clause,
         "clause_url": rule_url(result.clause),
     }
-    links = msgspec.structs.asdict(choices.as_links(loaded, row, asked)) if asked else {}
+    shown = msgspec.structs.asdict(choices.as_links(loaded, row, asked)) if asked else {}
+    shown |= _open_choice(loaded, row, asked, result.label) if asked and result.outcome == OPEN_FORM else {}
     drawn = match_email.drawn_now(loaded, row) if result.outcome == "played" else None  # else it has just seen one
-    return match_email.write(row, "answer", loaded, context | links, drawn)
+    return match_email.write(row, "answer", loaded, context | shown, drawn)
 
 
 def _asked_now(loaded: LoadedMatch, row: OutgoingMail) -> Open | None:
@@ -85,6 +89,32 @@ def _asked_now(loaded: LoadedMatch, row: OutgoingMail) -> Open | None:
         row.data["decision"] = asked.id
         mail_queue.not_needed(loaded, asked.id, "The answer to your reply asked it.")
     return asked
+
+
+def _open_choice(loaded: LoadedMatch, row: OutgoingMail, asked: Open, label: str) -> dict[str, Any]:
+    """Context for a choice that lacks one thing: how to reply with it, and a link for each."""
+    offered = choices.offered(loaded, row.data["seat"], asked.decision)
+    place = next((at for at, choice in enumerate(offered) if choice.label == label and not choice.is_complete), None)
+    if place is None:
+        return {}
+    move = offered[place].move
+    action = next(action for action in asked.decision.actions if action.verb == move.verb)
+    chosen = touchable_picture.chosen_in({}, action, move)
+    field = touchable_picture.only_missing(action, chosen)
+    if field is None:
+        return {}
+    ticket = Ticket(loaded.id, row.data["seat"], row.user_id, str(place), asked.id)
+    url, name = links.link(ticket, row.user.link_mark), field.label.lower() or "one"
+    ways = [(url + query, words) for query, words in touchable_picture.as_links(action, move, chosen)]
+    return {
+        "heading": f"Which {name}?",
+        "verdict": f"{label}: which {name}? Reply “{row.begins + place} {field.options[0].label}”. Nothing was played.",
+        "choices": [choices.Link(words, way, more=False, is_first=True) for way, words in ways],
+        "form_url": url,
+        "on_page": 0,
+        "ways": [],
+        "is_open": True,
+    }
 
 
 def _verdict(result: Result, line: str) -> tuple[str, str, str]:

@@ -146,7 +146,7 @@ def _play(loaded: LoadedMatch, row: OutgoingMail, reply: Reply, lines: tuple[str
         return Result("changed")  # the number refers to an older list
     if parsed.move is None:
         is_name = parsed.problem == NOT_UNDERSTOOD and reply.said and _is_name(lines[0])
-        return Result("said") if is_name else Result(parsed.problem, parsed.sentence)
+        return Result("said") if is_name else Result(parsed.problem, parsed.sentence, label=parsed.label)
     try:
         door.play_move(match_id=loaded.id, seat=seat, decision=key, move=parsed.move, by="mail", user=row.user)
     except Refusal as refusal:

@@ -135,9 +135,11 @@ def parse(decision: Decision, offered: Sequence[Choice], lines: Sequence[str], b
         if choice.is_complete:
             beside = (reply_guesses.after_number(first), *lines[1:])
             return ParsedReply(choice.label, choice.move, is_number=True, beside=beside)
-        return replace(_fill(decision, choice.move, rest, lines[1:]), is_number=True)
+        filled = _fill(decision, choice.move, rest, lines[1:])
+        return replace(filled, is_number=True, label=filled.label or choice.label)
     if len(named) == 1:
-        return _fill(decision, named[0].move, "", lines[1:])
+        filled = _fill(decision, named[0].move, "", lines[1:])
+        return replace(filled, label=filled.label or named[0].label)
     place = reply_guesses.meant(first, [plain(choice.label) for choice in offered])
     if place is not None and offered[place].is_complete:
         return ParsedReply(offered[place].label, offered[place].move, beside=("", *lines[1:]))
@@ -213,7 +215,7 @@ def _fill(decision: Decision, move: Move, rest: str, more: Sequence[str]) -> Par
     """Fill the fields of a move from the lines."""
     action = next(action for action in decision.actions if action.verb == move.verb)
     sheet = Sheet(action, move)
-    for line in ([rest] if rest else []) + list(more):
+    for line in ([rest] if rest and not sheet.is_chatter(rest) else []) + list(more):
         if not sheet.take(line):
             name = _LABELLED.fullmatch(line)
             return ParsedReply(
@@ -238,6 +240,13 @@ class Sheet:
 
     def is_open(self, field: Field) -> bool:
         return field.name not in self.values
+
+    def is_chatter(self, line: str) -> bool:
+        """Are these words none of the options that come next, nor an attempt to name one by its numbers?"""
+        field = self._next()
+        if not isinstance(field, Pick | Picks) or re.search(r"\d", line) or plain(line) in NOTHING:
+            return False
+        return not {str(option.value) for option in field.options} & {*_values(field, line)}
 
     def take(self, line: str) -> bool:
         """Use a line. Returns False if it has a label that no field has."""
@@ -294,17 +303,20 @@ def _values(field: Field, text: str) -> list[str]:
         return nothing
     if isinstance(field, Pick):
         option = _option(field.options, text)
-        return [text if option is None else str(option.value)]
+        return [reply_guesses.bare(text) if option is None else str(option.value)]
     return _several(list(field.options), text)
 
 
 def _option(options: Sequence[Option], text: str) -> Option | None:
-    """The option with this label or value; else the only one that starts with the text."""
+    """The option with this label or value; else the only one that starts with the text, or that it names
+    politely."""
     words = plain(text)
     exact = [option for option in options if words in (plain(option.label), plain(str(option.value)))]
     begun = [option for option in options if words and plain(option.label).startswith(words)]
-    is_one = len({option.label for option in begun}) == 1
-    return next(iter(exact or (begun if is_one else [])), None)
+    within = [option for option in options if reply_guesses.is_named(text, plain(option.label).strip("()"))]
+    close = begun or within
+    is_one = len({option.label for option in close}) == 1
+    return next(iter(exact or (close if is_one else [])), None)
 
 
 def _several(left: list[Option], text: str) -> list[str]:

@@ -36,6 +36,7 @@ _NO = frozenset(re.findall(r"\S+", "no nope nah nein decline declined disagree n
 _IT = frozenset(re.findall(r"\S+", "i we that's it's"))  # before an answer: "I agree", "that's fine"
 _LEAD = re.compile(r"[\W_]*(?:(?:and|bitte|please|pls)\b[\W_]*)*", re.IGNORECASE)
 _ALIKE = 0.7  # how similar a word with a typing error is
+_SHORT = 2  # letters of words such as "at" or "on"
 _LONG = 4  # letters of a word in which an error is mended
 
 
@@ -57,6 +58,21 @@ def number_in(line: str) -> int | None:
 def is_chatter(rest: str) -> bool:
     """Can the words after a number be ignored? "thanks!", "ha, take that"; not "or 2" and not "is wrong?"."""
     return not _DIGITS.search(rest) and "?" not in rest and not _DOUBT & {*words_of(rest)}
+
+
+def is_named(line: str, label: str) -> bool:
+    """Does the line name this, and say nothing else: "at (0,2), please" for "0,2"?"""
+    before, found, after = line.casefold().partition(label or "\n")
+    if not label or not found or re.search(r"[\d,.-]\s*$", before) or re.match(r"\s*[\d.,-]*\d", after):
+        return False
+    return all(word in _COURTESY or len(word) <= _SHORT for word in words_of(f"{before} {after}"))
+
+
+def bare(line: str) -> str:
+    """A value without the signs and polite words around it: "9,9" for "at (9,9) please"."""
+    if not _DIGITS.search(line) or any(word not in _COURTESY and len(word) > _SHORT for word in words_of(line)):
+        return line
+    return _WORD.sub("", line).strip(" ()[].!,;")
 
 
 def yes_or_no(line: str) -> bool | None:

@@ -4,7 +4,7 @@ It works without script: clickable parts are links to the same page with the val
 their parts with data attributes (`data-at`, `data-card`), so titles need no code for this.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from urllib.parse import urlencode
 from xml.etree import ElementTree as Tree
 
@@ -66,13 +66,18 @@ MOST_LINKS = 12
 
 def as_links(action: Action, move: Move, chosen: Mapping[str, Sequence[str]]) -> list[tuple[str, str]]:
     """(url, label) of each option, if the choice lacks exactly one pick among a few."""
-    given = flat(move.args)
+    field = only_missing(action, chosen)
+    if field is None or len(field.options) > MOST_LINKS:
+        return []
+    found = [_target(field, option, flat(move.args), chosen) for option in field.options]
+    return [(url, label) for url, label, _ in found]
+
+
+def only_missing(action: Action, chosen: Collection[str]) -> Pick | None:
+    """The one thing that the choice lacks; None if it lacks more, or something else than a pick."""
     open = [field for field in action.fields if isinstance(field, Pick | Picks) and field.name not in chosen]
     open = [field for field in open if field.options]
-    if len(open) != 1 or not isinstance(open[0], Pick) or not open[0].least or len(open[0].options) > MOST_LINKS:
-        return []
-    found = [_target(open[0], option, given, chosen) for option in open[0].options]
-    return [(url, label) for url, label, _ in found]
+    return open[0] if len(open) == 1 and isinstance(open[0], Pick) and open[0].least else None
 
 
 def parsed(svg: str) -> Tree.Element:

@@ -47,6 +47,8 @@ def data(action: Action, *lines: str, offered: tuple[Choice, ...] = ()) -> Any:
         ("1 (0,1)",),
         ("1: (0,1)",),
         ("1. 0,1",),
+        ("1 at 0,1 please",),
+        ("1 on (0,1), thanks!",),
         ("1", "place: (0,1)"),
         ("Place Shift dark (0,1)",),
         ("place shift dark", "Place = (0,1)", "Ann"),
@@ -68,10 +70,13 @@ def test_each_value_of_a_move_stands_behind_its_name() -> None:
 def test_a_number_alone_does_not_complete_an_open_choice() -> None:
     assert read(PLACE, "1", offered=(SHIFT,)).problem == "unfinished"
     assert read(PLACE, "1", "", offered=(SHIFT,)).problem in ("unfinished", "")
+    for line in ("1 please, and hello!", "1 sorry for the wait", "option 1 please"):
+        assert read(PLACE, line, offered=(SHIFT,)).problem == "unfinished"
+    assert data(PLACE, "1 10,1", offered=(SHIFT,))["at"] == ["10,1"]
 
 
 def test_unknown_options_are_left_to_the_rules() -> None:
-    assert data(PLACE, "1 (9,9)", offered=(SHIFT,))["at"] == ["(9,9)"]
+    assert data(PLACE, "1 at (9,9) please", offered=(SHIFT,))["at"] == ["9,9"]
     assert data(BID, "bid a lot") == {"amount": ["a lot"]}
 
 

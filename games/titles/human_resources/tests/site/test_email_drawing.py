@@ -9,7 +9,7 @@ from django.conf import settings
 from django.test import Client
 
 from games.matches.loaded import load_match
-from tests.games.test_replies import local_post, turn_email  # noqa: F401
+from tests.games.test_replies import local_post, reply, the_answer, turn_email  # noqa: F401
 
 pytestmark = pytest.mark.django_db
 
@@ -43,3 +43,19 @@ def test_an_invalid_option_in_the_url_is_ignored(start: Any, owner: Any, player:
     page = Client().get(link[1] + "?arg.at=99,99&arg.nonsense=<b>").content.decode()
     assert "<b>" not in page.split("</h1>")[1].split("<footer")[0].replace("<b>Place", "") or "nonsense" not in page
     assert "Play it as" not in page and 'name="arg.at"' in page
+
+
+def test_a_reply_without_a_place_is_asked_for_it_and_one_with_polite_words_is_played(
+    start: Any, owner: Any, player: Any
+) -> None:
+    match = start("human_resources", (owner, player))
+    mail = turn_email(match)
+    number = re.search(r"^(\d+)\. Place .+ as a cubicle …$", mail.body, re.MULTILINE)[1]
+    assert reply(mail, f"{number} please, and hello!") == "unfinished"
+    answer = the_answer()
+    assert re.search(rf"as a cubicle: which place\? Reply “{number} \(.+\)”\. Nothing was played\.", answer.body)
+    assert len(answer.message().as_bytes()) < 12_000
+    (place, url), *_ = re.findall(rf"^- (\(.+\))\n +{settings.SITE_URL}(\S+)", answer.body, re.MULTILINE)
+    assert place in re.search(r"<h1>(.*?)</h1>", Client().get(url).content.decode())[1]
+    assert reply(answer, f"{number} at {place.strip('()')} please") == "played"
+    assert load_match(match.pk).version == 2
