@@ -53,5 +53,6 @@
     link.hidden = true;
     play().catch(() => location.assign(link.href));
   });
+  document.addEventListener("table:sent", () => slip.remove()); // the news are wanted now
   for (const kind of ["pointerdown", "keydown", "table:news"]) document.addEventListener(kind, end, true);
 })();

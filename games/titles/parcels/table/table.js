@@ -45,12 +45,12 @@
     pass.dataset.ready = isFree || take ? "yes" : "no";
     pass.dataset.main = String(Boolean(take));
     if (!list) return;
-    const add = take && cards.length ? cards.at(-1).value : "", size = document.querySelector(`[data-ref="stack/${take}"] .parcels-count`)?.textContent.replace(/\D/g, "");
+    const add = take && cards.length ? cards.at(-1).value : "", stack = pass.querySelector("label:has(input:checked)")?.dataset.name;
     if (list.value !== add) {
       list.value = add;
       tell(pass);
     }
-    label(pass, take ? `Pass, take ${size} × ${take}${add ? ", add " + add : ""}` : "Pass");
+    label(pass, take ? `Pass, take ${stack}${add ? ", add " + add : ""}` : "Pass");
   }
 
   /** A pass adds at most one card, and never the number it takes. */
