@@ -92,7 +92,8 @@ def before_deal(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> d
     if then is None:
         return {}
     facts = presenter.describe(then, viewer, presenter.Extras(here=here)).in_the_past()
-    return {**Rendered().parts(then, facts), "seats": shared_seats(then, viewer, here)}
+    status = _html("status.html", asdict(facts))
+    return {"status": status, **Rendered().parts(then, facts), "seats": shared_seats(then, viewer, here)}
 
 
 class Rendered:

@@ -165,6 +165,7 @@ def _links(loaded: LoadedMatch, version: int, url: Callable[[int], str]) -> Link
 def _drawn(then: LoadedMatch, pov: presenter.Viewer, reader: int | None) -> Drawn:
     facts, has_tray = presenter.describe(then, pov).in_the_past(), fragments.has_tray(then.slug)
     shown, earlier = fragments.Rendered().parts(then, facts), fragments.before_deal(then, pov, ())
+    earlier.pop("status", None)
     shows_tray = has_tray and pov.seat is not None
     if not shows_tray:
         earlier.pop("decision", None)

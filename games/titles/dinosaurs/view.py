@@ -135,7 +135,7 @@ def view(state: State, step: str, seat: int | None) -> View:
         inversions=scoring.inversions(state),
         wave=state.wave,
         plays=list(state.plays),
-        scores=scoring.arithmetic(state) if state.is_revealed and not is_over else [],
+        scores=_scores(state),
         may_answer=asked_for_instants(state) if in_window else [],
         sudden=list(state.sudden),
         receiver=state.receiver,
@@ -145,6 +145,13 @@ def view(state: State, step: str, seat: int | None) -> View:
         report=state.report,
         ranks=state.ranks,
     )
+
+
+def _scores(state: State) -> list[Score]:
+    """How the scores of this round add up. Without its Disaster card, a round that is over keeps those it was decided by."""
+    if state.phase == "ended" and state.report is not None:
+        return state.report.scores
+    return scoring.arithmetic(state) if state.is_revealed and state.ranks is None else []
 
 
 def _board(state: State, seat: int, player: Player, is_over: bool) -> Board:

@@ -38,14 +38,16 @@ def test_a_round_starts_with_the_top_disaster_card() -> None:
 
 @pytest.mark.clause("HD-23", "HD-24", "HD-25")
 def test_a_round_is_shown_to_its_end_before_the_next_is_dealt() -> None:
-    table = plain(area="stomped").play_cards().pass_all()
+    table = plain(area="stomped", disaster="fired-up").play_cards().pass_all()
     round, cards = table.state.round, [player.card for player in table.players]
+    decided = table.view(0).scores
     outcome = engine.play(game, table.position, 2, codec.move_from({"act": "take"}))
     assert outcome.between is not None and table.state.round == round + 1
     ended = engine.view_for(game, outcome.between, 0)
     assert (ended.round, ended.phase, ended.disaster) == (round, "ended", None)
     assert [board.card for board in ended.boards] == cards
     assert [board.points for board in ended.boards] == table.points
+    assert ended.scores == decided and any(one.trait for one in decided)
     assert len(ended.hand) < len(table.view(0).hand)
     shown = game.table.facts(ended, 0, ["Ann", "Ben", "Cleo"])
     assert shown.phase == "The round is over." and shown.window is None
