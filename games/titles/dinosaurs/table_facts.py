@@ -323,7 +323,9 @@ def _levels(points: Sequence[int]) -> list[int]:
 
 def _sum(board: Board) -> str:
     """Where a player's points come from."""
-    return f"{board.collected} from {several(board.won, 'round')} + {board.points - board.collected} from disasters"
+    moved = board.points - board.collected
+    told = [f"{board.collected} from {several(board.won, 'round')}"] if board.won else []
+    return " + ".join([*told, *([f"{moved} from disasters"] if moved else [])])
 
 
 def _danger(board: Board) -> str:

@@ -136,12 +136,12 @@ def ends(scores: dict[int, int], names: Names) -> str:
     """Who collects with these scores, and who adds the Disaster card."""
     high, low = max(scores.values()), min(scores.values())
     if high == low:
-        return "all tied"
+        return "everyone is tied"
     best = [seat for seat, score in scores.items() if score == high]
     last = [seat for seat, score in scores.items() if score == low]
     sentences = Sentences(names)
-    then = "{last:names} {adds|add} the card" if len(last) == 1 else "Sudden Death between {last:names}"
-    return f"{sentences.listed(best)} {sentences.does(best, 'collects', 'collect')}. {sentences.say(then, last=last)}"
+    then = "{last:names} {adds|add} the card" if len(last) == 1 else "Sudden Death is between {last:names}"
+    return sentences.part(f"{{best:names}} {{collects|collect}}, and {then}", best=best, last=last)
 
 
 def area_words(area: Sequence[str]) -> str:
@@ -150,8 +150,9 @@ def area_words(area: Sequence[str]) -> str:
 
 
 def disaster_words(card: str) -> str:
-    """A Disaster card with its type: "Stomped (predatory)"."""
-    return f"{DISASTERS[card].name} ({DISASTERS[card].type})"
+    """A Disaster card with its type: "Stomped (predatory)"; "Meteor"."""
+    name, type = DISASTERS[card].name, DISASTERS[card].type
+    return name if name.lower() == type else f"{name} ({type})"
 
 
 def dino_words(dino: str | None) -> str:

@@ -175,7 +175,7 @@ def test_treenoculars_shows_two_cards_to_its_player_only() -> None:
     table.do(0, "keep", card="redirect-1")
     public, own = table.told(1)[-2:], table.told(0)[-2:]
     assert public[0] == "Ann keeps one card and discards Handy Pan."
-    assert own[0] == "Ann keeps one card and discards Handy Pan. Ann keeps Disaster Redirect."
+    assert own[0] == "Ann keeps Disaster Redirect and discards Handy Pan."
     assert table.state.deck[-1] == "star-fruit-1" and table.state.discard == ["handy-pan-1"]
 
 

@@ -65,7 +65,7 @@ def test_scores_are_explained_in_words() -> None:
     }
     window = facts(table, 0).window
     assert window["inversions"] == "1 inversion, odd: highest and lowest change places."
-    assert read_by(window["so_far"], 0) == "you 1, Bob 5, Cy 4: Bob collects. You add the card"
+    assert read_by(window["so_far"], 0) == "you 1, Bob 5, Cy 4: Bob collects, and you add the card"
 
 
 @pytest.mark.clause("HD-84")
@@ -93,7 +93,7 @@ def test_the_outcome_of_each_instant_is_shown() -> None:
     ways = {card["name"]: dict(told.ways(card)) for card in told.playable}
     assert read_by(
         ways["Score Sapper"]["on Bob"], None
-    ) == "Ann 7, Bob -1, Cy 0: Ann collects. Bob adds the card".replace("-", "−")
+    ) == "Ann 7, Bob -1, Cy 0: Ann collects, and Bob adds the card".replace("-", "−")
     move = table.decision(0).default
     labels = [choice.label for choice in mail_choices.choices(table.view(0), table.decision(0), lambda: [move])]
     assert labels[:2] == ["Pass", "Pass for the rest of this window"] and "Play Score Sapper on {1}" in labels

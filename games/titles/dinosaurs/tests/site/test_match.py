@@ -202,7 +202,7 @@ def test_an_email_contains_everything_the_decision_needs(laid: Any, phase: str) 
     assert not named(body) & hidden_from(match, seat)
     for card in loaded.at_table().state.players[seat].hand:
         assert CARDS[card].name in body
-    assert "Disaster: Meteor (meteor), round " in body and "Disaster Area" in body
+    assert "Disaster: Meteor, round " in body and "Disaster Area" in body
     if phase == "window":
         assert "if nobody else plays" in body and "If nobody plays another card: " in body
     if phase == "disaster":
