@@ -148,7 +148,7 @@ def view(state: State, step: str, seat: int | None) -> View:
 
 
 def _scores(state: State) -> list[Score]:
-    """How the scores of this round add up. Without its Disaster card, a round that is over keeps those it was decided by."""
+    """How the scores of this round add up; once it is over and its Disaster card gone, how they did."""
     if state.phase == "ended" and state.report is not None:
         return state.report.scores
     return scoring.arithmetic(state) if state.is_revealed and state.ranks is None else []
