@@ -60,7 +60,7 @@ class Announcement(forms.Form):
         help_text="Shown on the page of the tournament.",
     )
     is_private = forms.BooleanField(
-        label="Private", required=False, help_text="Only people with the link find the tournament."
+        label="Private", required=False, help_text="Only people with the link can find the tournament."
     )
     is_rated = forms.BooleanField(label="Rated", required=False, initial=True)
 

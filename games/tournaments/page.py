@@ -33,8 +33,8 @@ FOUND = 10  # by a search
 ADVANCED = {
     Tournament.Format.SWISS: (
         "You play {rounds} rounds, each against players with about as many points as you. You get your next table "
-        "as soon as enough players have finished the round. With an odd number, the lowest player sits out and gets "
-        "half a point. Nobody sits out twice before all have."
+        "as soon as enough players have finished the round. If the tables leave a player over, the lowest sits out "
+        "and gets half a point. Nobody sits out twice before all have."
     ),
     Tournament.Format.POOLS: "In each pool everybody meets everybody. A table starts as soon as its players are free.",
     Tournament.Format.KNOCKOUT: (

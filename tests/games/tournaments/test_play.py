@@ -149,6 +149,10 @@ def test_only_the_host_starts_and_cancels(owner: User, act: str) -> None:
     people = crew(4)
     tournament = announced(owner, people)
     assert browser_of(people[0]).post(f"/tournaments/{tournament.pk}/{act}/").status_code == 403
+    page = browser_of(owner).get(f"/tournaments/{tournament.pk}/").content.decode()
+    asks = page.index("Cancel this tournament</summary>")
+    assert page.count("/cancel/") == 1 and asks < page.index("/cancel/"), "folded: one tap shows what it would do"
+    assert "If the tables leave a player over" in page and "odd number" not in page
     tournament.refresh_from_db()
     assert tournament.status == "open"
     assert browser_of(owner).post(f"/tournaments/{tournament.pk}/{act}/").status_code == 302
