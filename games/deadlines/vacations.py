@@ -28,7 +28,8 @@ AHEAD = timedelta(days=366)
 
 
 class Forecast(Struct, frozen=True):
-    """What a vacation would change in one match. `due_now` and `due_then` are set if this person is asked now."""
+    """What a vacation would change in one match. `due_now` and `due_then` are set if this person is asked now.
+    `waits`: "" at a table with bots alone, which do not wait."""
 
     match: int
     title: str
@@ -95,7 +96,7 @@ def forecast(user: User, first: date, last: date, now: datetime) -> list[Forecas
                 others=[seat.user.name for seat in here if seat.user],
                 due_now=row.due_at if row else None,
                 due_then=_due_then(row, before, span, now) if row else None,
-                waits=waits,
+                waits=waits if any(seat.user and not seat.user.is_bot for seat in here) else "",
                 also_away=[seat.user.name for seat in here if seat.user and _is_away(before, seat.user_id, span)],
             )
         )

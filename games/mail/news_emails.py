@@ -129,9 +129,9 @@ def away(row: OutgoingMail) -> Email | Skip:
     ]
     if not matches:
         return Skip("You don’t play with them any more.")
-    first, last = f"{vacation.first_day:%-d %B}", f"{vacation.last_day:%-d %B}"
-    days = f"on {first}" if first == last else f"from {first} to {last}"
-    facts = {"name": vacation.user.name, "matches": matches, "plays_for": True, "days": days, "last": last}
+    is_now = vacation.starts_at <= timezone.now()
+    facts = {"name": vacation.user.name, "matches": matches, "plays_for": True}
+    facts |= {"days": vacation.in_words(), "verb": "is" if is_now else "will be"}
     return outbox.email(row, "away", facts, about=vacation.user.name)
 
 

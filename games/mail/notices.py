@@ -98,7 +98,7 @@ def _away(data: Mapping[str, Any], user: User) -> NoticeText | None:
     vacation = Vacation.objects.filter(pk=data["vacation"], ends_at__gt=timezone.now()).select_related("user").first()
     if vacation is None:
         return None
-    text = f"{vacation.user.name} is away until {vacation.last_day:%-d %B}."
+    text = f"{vacation.user.name} is away {vacation.in_words()}."
     return NoticeText(KINDS["away"].label, text, reverse("my_matches"), f"away-{vacation.pk}")
 
 

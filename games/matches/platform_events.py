@@ -14,7 +14,7 @@ _WORDS = {
     "the deadline moves by {length}.",
     "told_late": "Emails were down, so {seat:name} {was|were} told late. The clock starts again: "
     "the deadline moves by {length}.",
-    "away": "{seat:name} {is|are} away {days}. The clock is paused on these days.",
+    "away": "{seat:name} {books|book} a vacation {days}. The clock is paused on these days.",
     "back": "{seat:name} {is|are} not away from {first} to {last} after all. The clock runs again.",
     "asks": "{seat:name} {asks|ask} {asked}.",
     "paused": "Everybody agreed: the clocks are paused until {until} (UTC).",

@@ -45,6 +45,14 @@ class Vacation(models.Model):
     def __str__(self) -> str:
         return f"{self.user_id}: {self.first_day} to {self.last_day}"
 
+    def in_words(self) -> str:
+        """ "from 20 to 27 December", "on 24 December"."""
+        first, last = self.first_day, self.last_day
+        if first == last:
+            return f"on {last:%-d %B}"
+        is_one_month = (first.year, first.month) == (last.year, last.month)
+        return f"from {first:{'%-d' if is_one_month else '%-d %B'}} to {last:%-d %B}"
+
 
 class Habit(models.Model):
     """How often somebody has answered in each hour of the day (UTC), in correspondence matches; newer answers weigh

@@ -35,7 +35,7 @@ NEWS = {
     "group_invited": "^owner invites you to the group",
     "group_invited_by_email": "^owner invites you to the group",
     "passed_on": "^friend@example.org replies to",
-    "away": r"^Away until \d+ \w+: player",
+    "away": r"^player is away (on|from) \d+ ",
     "proposal": rf"^Pause\? {TITLE}\. owner asks",
     "mention": rf"^Chat: {TITLE}\. owner: “@player",
     "host": rf"^Ended: {TITLE}\. We close",

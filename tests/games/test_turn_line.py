@@ -27,7 +27,9 @@ def somebody_goes_away(match: Match) -> None:
     vacations.book(user=away, first=today + timedelta(days=1), last=today + timedelta(days=3), now=timezone.now())
 
 
-@pytest.mark.parametrize(("happens", "note"), [(server_stands_still, "was down"), (somebody_goes_away, "is away")])
+@pytest.mark.parametrize(
+    ("happens", "note"), [(server_stands_still, "was down"), (somebody_goes_away, "books a vacation")]
+)
 def test_a_note_about_clocks_does_not_replace_the_last_move(
     start: Any, happens: Callable[[Match], None], note: str
 ) -> None:

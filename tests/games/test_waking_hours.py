@@ -12,11 +12,13 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.mail import outbox
+from accounts.mail.email import rendered
 from accounts.models import OutgoingMail, User
 from games import tasks
 from games.clocks.waking_hours import read_windows
 from games.deadlines import chosen_hours as choosing
 from games.deadlines import sweep, usual_hours, vacations
+from games.lobby import tables
 from games.matches import calendars, leaving
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord, OpenDecision, Seat, SweepHeartbeat, Vacation, WakingHours
@@ -24,7 +26,7 @@ from games.records.export import record
 from games.table import log_words
 from tests.games.conftest import DAY, browser_of, move_on, user_of
 from tests.games.test_clock import answer, bank, pass_time, row_of
-from tests.samples import TITLE
+from tests.samples import GAME, TITLE
 
 pytestmark = pytest.mark.django_db
 HOUR = 3600
@@ -210,10 +212,23 @@ def test_a_vacation_shows_its_effects_first_and_moves_deadlines_when_booked(star
     row, vacation = row_of(match), Vacation.objects.get()
     assert row.due_at == before.due_at + timedelta(days=3)
     assert vacation.ends_at - vacation.starts_at == timedelta(days=3)
-    assert f"{person.name} is away from" in log_words.story(load_match(match.pk), None)[-1].words
+    assert f"{person.name} books a vacation from" in log_words.story(load_match(match.pk), None)[-1].words
+    vacation.first_day, vacation.last_day = date(2026, 12, 30), date(2027, 1, 2)
+    assert vacation.in_words() == "from 30 December to 2 January"
+    vacation.first_day = vacation.last_day
+    assert vacation.in_words() == "on 2 January"
     told = OutgoingMail.objects.filter(kind="away").values_list("user", flat=True)
     others = Seat.objects.filter(match=match).exclude(user=person).values_list("user", flat=True)
     assert sorted(told) == sorted(others)
+    sent = rendered(OutgoingMail.objects.filter(kind="away").latest("pk"))
+    assert f"{person.name} will be on vacation " in sent.text and "Their clock will be paused" in sent.text
+
+
+def test_bots_are_not_said_to_wait(owner):
+    clock = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": 0}
+    match = tables.create_match(owner=owner, slug=GAME, seats=3, options={}, bots=2, is_rated=False, **clock)
+    (told,) = vacations.forecast(owner, now=timezone.now(), **days_ahead(owner, 1, 3))
+    assert told.match == match.pk and told.waits == ""
 
 
 @pytest.mark.clause("PLAY-14")
