@@ -41,7 +41,8 @@ def group_table(row: OutgoingMail) -> Email | Skip:
     hush = reverse("hush_group", args=[news.hush_token(row.data["group"], row.user_id)])
     context = {
         "title": f"{match.owner.name} opened a table of {facts.title} for {row.data['about']}",
-        "words": lists.pace_words(match),
+        "words": " ".join(f"{part}." for part in _terms(match, facts) if part),
+        "stop_url": "",
         "group": row.data["about"],
         "picture": drawn,
         "action": "Join the game",
@@ -51,6 +52,15 @@ def group_table(row: OutgoingMail) -> Email | Skip:
     }
     about, pictures = row.data["about"], [drawn.inline] if drawn else []
     return outbox.email(row, "group", context, headers=reply_header(row), about=about, url=path, pictures=pictures)
+
+
+def _terms(match: Match, facts: lists.GameFacts) -> list[str]:
+    """Who sits at this table, how many seats are free, how long it takes and at what pace."""
+    names = [seat.user.name for seat in match.seats.select_related("user").order_by("number") if seat.user]
+    free = match.seat_count - len(names)
+    length = facts.length if match.pace == Match.Pace.LIVE else facts.turns
+    seats = f"{match_email.listed(names)} {'sits' if len(names) == 1 else 'sit'} here; {free} free"
+    return [seats, length[:1].upper() + length[1:], lists.pace_words(match)]
 
 
 def _invitation(row: OutgoingMail, hidden: Mapping[str, Any] | None = None, **more: Any) -> Email | Skip:

@@ -85,6 +85,8 @@ def _joined(request: Request, token: str) -> Group:
     user = named_player(request)
     group = services.join(token=token, user=user)
     news.confirm_address(group=group, user=user, key=request.GET.get("to", ""))
+    told = f"We’ll email {user.mail_address}" if user.mail_address else "You’ll read here"
+    messages.success(request, f"You’re in. {told} when somebody opens a table.")
     return group
 
 

@@ -57,6 +57,7 @@ def test_members_hear_of_a_new_table_by_bell_and_email(
     (mail,) = mailoutbox
     assert mail.to == [player.email] and mail.subject == f"owner opened a table of {TITLE} for {group.name}"
     assert f"/match/{match.pk}/?key={match.token}" in mail.body
+    assert "owner sits here; 2 free. About" in mail.body and "about this match" not in mail.body
     hush = re.search(r"http\S+(/groups/hush/\S+/)", mail.body)[1]  # type: ignore[index]
     assert Client().get(hush).status_code == 200 and Member.objects.get(user=player).is_told, "scanners open links"
     Client().post(hush)
@@ -104,6 +105,7 @@ def test_an_invitation_by_name_and_by_email_carries_a_line(group: Group, owner: 
     assert "We need a fifth" in by_address[eva.email].body
     letter = by_address["friend@example.org"]
     assert f"/groups/join/{group.token}/" in letter.body and "Come and play" in letter.body
+    assert "Playpost: tabletop games with friends, by email or live." in letter.body
     assert owner.email not in letter.body and "Email settings" not in letter.body
     assert "Friday five" in browser_of(eva).get("/news/").content.decode()
     for name in ("nobody-here", "player", "wrong@"):
@@ -120,7 +122,8 @@ def test_the_invited_address_belongs_to_the_first_guest_who_follows_the_link(
     for name in ("Gustl", "Robin"):
         browser = Client()
         assert f"{owner.name} invites you" in browser.get(link).content.decode()
-        browser.post(link, {"name": name})
+        joined = browser.post(link, {"name": name}, follow=True).content.decode()
+        assert ("You’re in. We’ll email gustl@example.org when somebody" in joined) == (name == "Gustl")
     forged = f"/groups/join/{group.token}/?to=x"
     assert Client().post(forged, {"name": "Mallory"})["Location"] == group.get_absolute_url()
     known = {one.name: one.mail_address for one in User.objects.filter(is_guest=True)}

@@ -131,9 +131,11 @@ def test_the_link_says_who_invites_and_lets_people_join_without_an_account(group
     browser, link = Client(), f"/groups/join/{group.token}/"
     seen = browser.get(link).content.decode()
     assert f"{owner.name} invites you to Tuesday club" in seen and "Join as guest" in seen
+    assert "Playpost: tabletop games with friends, by email or live." in seen
     assert browser.post(link, {"name": "admin"}).status_code == 200 and names_in(group) == ["owner"]
     assert browser.post(link, {"name": "Gustl"})["Location"] == f"/groups/{group.pk}/"
-    assert "Gustl" in browser.get(f"/groups/{group.pk}/").content.decode()
+    joined = browser.get(f"/groups/{group.pk}/").content.decode()
+    assert "Gustl" in joined and "You’re in. You’ll read here when somebody opens a table." in joined
     assert "You’re a member." in browser.get(link).content.decode()
     guest = User.objects.get(is_guest=True)
     guests.merge(guest=guest, account=make_person("gustl"))
