@@ -1,4 +1,4 @@
-"""Pages for guests: save your games to an account, confirm an address for reminders."""
+"""Pages for guests: save your games to an account, confirm an address for reminders, email settings."""
 
 from urllib.parse import urlencode
 
@@ -18,7 +18,9 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from accounts import guests
+from accounts.forms import MailForm
 from accounts.login.auth_forms import SaveGames
+from accounts.mail import unsubscribe
 from accounts.models import User
 from accounts.names import GUEST_PREFIX
 from accounts.request_types import Request
@@ -41,6 +43,8 @@ def signup(request: Request) -> HttpResponse:
 def save_games(request: Request) -> HttpResponse:
     """Turn a guest into an account: name, address, and password or passkey; then the code from an email."""
     address = get_next_redirect_url(request) or ""
+    if address in ("", reverse("my_matches")):  # back to the table that they have just left
+        address = request.session.get(guests.LAST_TABLE, address)
     if not request.user.is_authenticated:
         return redirect(_with_next("account_signup", address))
     if not request.user.is_guest:
@@ -99,6 +103,24 @@ def _notify_owner(request: Request, form: SaveGames) -> HttpResponse | None:
     if stage:
         stage.abort()  # the guest stays logged in
     return answer if answer.status_code == 429 else None
+
+
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+def guest_mail(request: Request, token: str) -> HttpResponse:
+    """A guest's email settings, by the link in their emails: without log-in, and without the next email, whose links
+    play."""
+    person = unsubscribe.read_settings(token)
+    if person is None:
+        return render(request, "accounts/unsubscribe_forged.html", {"is_plain": True}, status=403)
+    if not person.is_guest:
+        return redirect("mail_settings")
+    form = MailForm(request.POST if request.method == "POST" else None, instance=person)
+    is_done = request.method == "POST" and form.is_valid()
+    if is_done:
+        form.save()
+    context = {"is_plain": True, "form": form, "guest": person, "is_done": is_done}
+    return render(request, "accounts/guest_mail.html", context, status=422 if form.errors else 200)
 
 
 @csrf_exempt

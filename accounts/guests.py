@@ -16,6 +16,7 @@ from accounts.models import OutgoingMail, User
 
 _MADE_UP = re.compile(r"Guest \d{4}")
 _SALT = "playpost.guest.reminder"
+LAST_TABLE = "last_table"  # session key: the address of the table where a guest was last
 REMINDER_LINK_SECONDS = 7 * 24 * 3600
 
 
@@ -52,8 +53,9 @@ def become_account(*, user: User, email: str) -> None:
 
 
 @transaction.atomic
-def merge(*, guest: User, account: User) -> None:
-    """Move a guest's matches to the account they have logged in to, then remove the guest."""
+def merge(*, guest: User, account: User, keeps_seats: bool = False) -> None:
+    """Move a guest's matches to the account they have logged in to, then remove the guest. At a table where both sit,
+    the guest gives up the seat, or `keeps_seats` and remains."""
     guest = User.objects.select_for_update(no_key=True).get(pk=guest.pk)
     if not guest.is_guest:
         return
@@ -61,7 +63,18 @@ def merge(*, guest: User, account: User) -> None:
         hook(guest, account)
     personal.move(guest, account, hooks.Merge.MOVE)
     OutgoingMail.objects.filter(user=guest, status=OutgoingMail.Status.QUEUED).update(user=account)
-    remove(user=guest)
+    if not (keeps_seats and any(needed(guest) for needed in hooks.still_needed)):
+        remove(user=guest)
+
+
+def bring_home(account: User) -> bool:
+    """Move to an account the games of guests who have confirmed one of its addresses: it is theirs. Returns whether
+    there were any. A guest who sits at one table with the account keeps that seat."""
+    own = EmailAddress.objects.filter(user=account, verified=True).values_list("email", flat=True)
+    found = list(User.objects.guests_at(*own))
+    for guest in found:
+        merge(guest=guest, account=account, keeps_seats=True)
+    return bool(found)
 
 
 @transaction.atomic

@@ -16,14 +16,17 @@ log = logging.getLogger("playpost.people")
 
 @receiver(user_logged_in)
 def guest_logged_in(sender: Any, request: Any, user: User, **kwargs: Any) -> None:
-    """Move the matches of the guest who was using this browser, noted by the middleware, to the account."""
+    """Move the matches of the guest who was using this browser, noted by the middleware, to the account, and those of
+    guests with its address."""
     guest = getattr(request, "guest", None)
-    if guest is None or guest.pk == user.pk:
+    if user.is_guest:
         return
     try:
-        guests.merge(guest=guest, account=user)
+        if guest is not None:
+            guests.merge(guest=guest, account=user)
+        guests.bring_home(user)
     except Exception:  # must not prevent the login
-        log.exception("Could not move the matches of guest %s to their account.", guest.pk)
+        log.exception("Could not move a guest’s matches to account %s.", user.pk)
 
 
 @receiver(user_logged_in)
@@ -35,13 +38,15 @@ def remember_device(sender: Any, request: Any, user: User, **kwargs: Any) -> Non
 
 @receiver(account_signals.email_confirmed)
 def guest_confirmed(sender: Any, request: Any, email_address: Any, **kwargs: Any) -> None:
-    """A guest who saves their games has entered the code: turn them into an account. Greet
-    anyone who is new here."""
+    """A guest who saves their games has entered the code: turn them into an account. Games of
+    guests with this address come along. Greet anyone who is new here."""
     person = email_address.user
-    if request is not None and (person.is_guest or person.last_login is None):
-        request.welcome = guests.welcome(person) if person.is_guest else f"Welcome, {person.name}."
+    has_games, is_new = person.is_guest, person.is_guest or person.last_login is None
     if person.is_guest:
         guests.become_account(user=person, email=email_address.email)
+    has_games = guests.bring_home(person) or has_games
+    if request is not None and is_new:
+        request.welcome = guests.welcome(person) if has_games else "Your account is ready."
 
 
 @receiver(user_logged_out)

@@ -28,6 +28,7 @@ urlpatterns = [
     path("me/export/", views.export, name="export"),
     path("me/delete/", views.delete, name="delete_account"),
     path("mail/stop/<str:token>/", views.unsubscribe_page, name="unsubscribe"),
+    path("mail/settings/<str:token>/", guest_views.guest_mail, name="guest_mail"),
     path("mail/never/<str:token>/", views.never_page, name="never"),
     path("mail/staff/<str:token>/", staff_decision_views.staff_act, name="staff_act"),
     path("mail/remind/<str:token>/", guest_views.confirm_reminder, name="confirm_reminder"),

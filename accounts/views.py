@@ -220,10 +220,12 @@ def unsubscribe_page(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "accounts/unsubscribe_forged.html", {"is_plain": True}, status=403)
     if request.method == "POST":
         unsubscribe.stop(scope)
+    person = User.objects.filter(pk=scope.user_id).first()
     context = {
         "is_plain": True,
         "scope": scope,
         "is_done": request.method == "POST",
+        "settings_url": unsubscribe.settings_url(person) if person else "",
         "all_token": unsubscribe.token(scope.user_id) if scope.match_id else "",
     }
     return render(request, "accounts/unsubscribe.html", context)

@@ -121,6 +121,7 @@ hooks.held += [
     Held(Invitation, heading="invitations", shown=("match_id", "at"), is_deleted=True, merge=MOVE, once="match_id"),
     Held(Invitation, "by", "invited", ("match_id", "user__username as name", "at")),
     Held(EmailInvitation, "by", "invited_addresses", ("match_id", "address", "at"), is_deleted=True),
+    Held(EmailInvitation, "guest", why_not="the way back to a seat among the matches"),
     Held(WakingHours, heading="waking_hours", shown=("since", "zone", "week", "days_off"), is_deleted=True),
     Held(Vacation, heading="vacations", shown=("first_day", "last_day", "booked_at"), is_deleted=True),
     Held(Habit, heading="answers_by_hour", shown=("hours",), is_deleted=True),

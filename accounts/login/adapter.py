@@ -126,6 +126,8 @@ class Adapter(DefaultAccountAdapter):
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Like allauth's, but a mail server that is down does not fail the page."""
         request = allauth_context.request
+        if template_prefix.endswith("unknown_account"):
+            context = context | {"guest": User.objects.guests_at(email.lower()).first()}
         facts = {"request": request, "email": email, "current_site": get_current_site(request)} | context
         known = EmailAddress.objects.filter(email__iexact=email).select_related("user").first()
         user = context.get("user") or (known.user if known else None)

@@ -12,7 +12,6 @@ from typing import NamedTuple
 from django.conf import settings
 from django.db.models import F, Max, Min, Q
 from django.template import Context, Engine
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 
@@ -126,7 +125,7 @@ def bundle(written: Sequence[tuple[OutgoingMail, Email]]) -> Email:
         "is_first": row.user.mail_mode == User.MailMode.AUTO and not had.exists(),
         "site_url": settings.SITE_URL,
         "stop_all_url": unsubscribe.url(row.user_id),
-        "settings_url": settings.SITE_URL + reverse("mail_settings"),
+        "settings_url": unsubscribe.settings_url(row.user),
         "reply_to": reply_to,
         "asked": asked,
         "plays_for": True,

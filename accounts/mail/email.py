@@ -12,7 +12,6 @@ from typing import Any
 
 from django.conf import settings
 from django.template import Context, Engine
-from django.urls import reverse
 from django.utils import timezone
 
 from accounts import names, zones
@@ -119,7 +118,7 @@ def email(row: OutgoingMail, name: str, context: Mapping[str, Any], **more: Any)
         "site_url": settings.SITE_URL,
         "stop_url": unsubscribe.url(row.user_id, part) if part else "",
         "stop_all_url": "" if kind_of(row.kind).always else unsubscribe.url(row.user_id),
-        "settings_url": settings.SITE_URL + reverse("mail_settings"),
+        "settings_url": unsubscribe.settings_url(row.user),
         **context,
     }
     if "Reply-To" not in more.get("headers", {}):

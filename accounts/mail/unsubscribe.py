@@ -1,4 +1,6 @@
-"""One-click unsubscribe: signed tokens that never expire, for one match, for announcements or for all matches.
+"""Links of emails that need no log-in: one-click unsubscribe and a guest's email settings, by tokens that never expire.
+
+A token of the first kind stops the emails about one match, announcements, or emails about all matches.
 
 A token is `<user>[-<match>].<signature>`, under 60 characters for realistic ids, so it fits on one header line.
 """
@@ -13,6 +15,7 @@ from accounts.models import MailStop, OutgoingMail, User
 
 ANNOUNCEMENTS = "0"  # used in place of a match id; no match has this id
 _signer = Signer(sep=".", salt="playpost.mail.stop")
+_of_guest = Signer(sep=".", salt="playpost.mail.settings")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,21 @@ def read(text: str) -> Scope | None:
 def url(user_id: int, match_id: str = "") -> str:
     """The full URL of the page that stops these emails (GET shows a button, POST does it)."""
     return settings.SITE_URL + reverse("unsubscribe", args=[token(user_id, match_id)])
+
+
+def settings_url(person: User) -> str:
+    """The full URL of this person's email settings. A guest cannot log in: theirs is signed."""
+    is_signed = person.is_guest
+    path = reverse("guest_mail", args=[_of_guest.sign(str(person.pk))]) if is_signed else reverse("mail_settings")
+    return settings.SITE_URL + path
+
+
+def read_settings(text: str) -> User | None:
+    """Whose email settings this token opens, who may have an account by now; None if we did not sign it."""
+    try:
+        return User.objects.filter(pk=_of_guest.unsign(text), deleted_at=None).first()
+    except BadSignature:
+        return None
 
 
 def stop(scope: Scope) -> None:

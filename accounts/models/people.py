@@ -55,6 +55,10 @@ class PeopleManager(UserManager["User"]):
         guest.save(using=self._db)
         return guest
 
+    def guests_at(self, *emails: str) -> "models.QuerySet[User]":
+        """The guests whose confirmed address is one of these, which are in lower case."""
+        return self.filter(is_guest=True, reminder_email__in=emails, reminder_confirmed_at__isnull=False)
+
 
 class User(AbstractUser):
     """A person or a bot. A deleted account keeps its row as "deleted-<id>"; only guests' rows can be deleted."""

@@ -1,7 +1,7 @@
 """Invitations by email address. The response never reveals whether the address has an account.
 
 The link is signed and goes to that address only, so anyone who follows it has confirmed the address. A guest who then
-sits down gets the emails of the match there.
+sits down gets the emails of the match there, and comes back to their seat by that link.
 """
 
 from datetime import timedelta
@@ -70,7 +70,7 @@ def token(invitation: EmailInvitation) -> str:
 def read(key: str) -> EmailInvitation:
     """Verify a link. Raises Refusal: 403 if it is forged, 410 once the table has closed."""
     try:
-        row = EmailInvitation.objects.select_related("match").filter(pk=signing.loads(key, salt=_SALT)).first()
+        row = EmailInvitation.objects.select_related("match", "guest").filter(pk=signing.loads(key, salt=_SALT)).first()
     except signing.BadSignature:
         raise Refusal(403, "This link is incomplete. Please copy the whole link from the email.") from None
     if row is None or row.match.status == Match.Status.CANCELLED:
@@ -88,15 +88,22 @@ def note_followed(session: Any, invitation: EmailInvitation) -> None:
 def followed(session: Any, match_id: int) -> EmailInvitation | None:
     """The invitation to this match whose link was followed in this session."""
     pk = session.get(FOLLOWED, {}).get(str(match_id))
-    return EmailInvitation.objects.select_related("by").filter(pk=pk, match=match_id).first() if pk else None
+    return EmailInvitation.objects.select_related("by", "guest").filter(pk=pk, match=match_id).first() if pk else None
 
 
 def confirm_address(*, session: Any, match_id: int, user: Any) -> None:
-    """Send the emails of a guest who has sat down to the address they were invited at. Each link does this for one
-    guest only, so that a forwarded email does not send somebody else's turns to its first reader."""
-    invitation = followed(session, match_id) if user.is_guest and not user.mail_address else None
-    if invitation is None:
+    """Send the emails of a guest who has sat down to the address they were invited at, and let the link lead them back
+    to their seat. Each link does this for one guest only, so that a forwarded email does not send somebody else's turns
+    to its first reader."""
+    invitation = followed(session, match_id) if user.is_guest else None
+    if invitation is None or guest_of(invitation) is not None:
         return
-    at_table = Seat.objects.filter(match=match_id, user__reminder_email=invitation.address)
-    if not at_table.exclude(user=user).exists():
+    EmailInvitation.objects.filter(pk=invitation.pk).update(guest=user)
+    if not user.mail_address:
         guests.know_address(user=user, email=invitation.address)
+
+
+def guest_of(invitation: EmailInvitation) -> User | None:
+    """The guest who took a seat with this invitation and still has it. Who has an account by now can log in."""
+    seated = Seat.objects.filter(match=invitation.match_id, user=invitation.guest_id, user__is_guest=True)
+    return invitation.guest if invitation.guest_id and seated.exists() else None

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.mail import never, outbox
 from accounts.mail.outbox import Email, Skip
@@ -43,6 +44,16 @@ def invited(row: OutgoingMail) -> Email | Skip:
     context = {"url": url, "plays_for": True}
     about = f"{lists.game_facts(match.slug).title} {match.pk}"
     return _invitation(row, match, by, invited.note, context, about=about, url=match.get_absolute_url())
+
+
+def way_home(invitation: EmailInvitation | None, reader: Any) -> str:
+    """Where the guest who took a seat with this invitation plays on, without cookies, as long as links in emails work.
+    "" if there is none, or if it is the reader, who is signed in."""
+    guest = email_invitations.guest_of(invitation) if invitation else None
+    if invitation is None or guest is None or guest == reader or timezone.now() > invitation.at + links.LIFETIME:
+        return ""
+    ticket = Ticket(invitation.match_id, links.NO_SEAT, guest.pk, links.SIT, since=int(invitation.at.timestamp()))
+    return links.link(ticket, guest.link_mark)
 
 
 def to_a_stranger(address: str) -> dict[str, Any]:

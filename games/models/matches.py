@@ -166,13 +166,15 @@ class Invitation(models.Model):
 
 
 class EmailInvitation(models.Model):
-    """An invitation to an email address, which may belong to nobody on this site: the email's link opens the table."""
+    """An invitation to an email address, which may belong to nobody on this site: the email's link opens the table.
+    `guest`: who took a seat with it."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="email_invitations", db_index=False)
     address = models.EmailField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
     note = models.CharField(max_length=200, blank=True, help_text="a line from the inviter")
     at = models.DateTimeField(default=timezone.now)
+    guest = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", db_index=False)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "address"], name="address_invited_once")]

@@ -19,6 +19,7 @@ from games.lobby import email_invitations, lists, rematches, tables
 from games.lobby.forms import NewTable, against_bots
 from games.lobby.my_matches import matches_page
 from games.mail import link_preview
+from games.mail.invitation_emails import way_home
 from games.mail.links import FROM_MAIL
 from games.matches import open_decisions
 from games.models import Match
@@ -174,10 +175,12 @@ def decline(request: Request, match_id: int) -> HttpResponse:
 @open_page
 def email_invitation(request: Request, key: str) -> HttpResponse:
     """Follow the link of an emailed invitation to the table, with its private key: if all seats are taken by now, the
-    table says so, and they can watch."""
+    table says so, and they can watch. Once it has begun, the guest who took a seat with this link gets back to it."""
     invitation = email_invitations.read(key)
     email_invitations.note_followed(request.session, invitation)
     match = invitation.match
+    if match.status != Match.Status.OPEN and (home := way_home(invitation, request.user)):
+        return redirect(home)
     return redirect(f"{match.get_absolute_url()}?key={quote(match.token)}&{FROM_MAIL}")
 
 

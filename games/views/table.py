@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.safestring import mark_safe
 from msgspec import Struct
 
+from accounts import guests
 from accounts.request_types import MemberRequest, Request
 from games.agreements import takebacks
 from games.deadlines import availability, substitutes
@@ -34,6 +35,8 @@ ASKED_BY_PAGE = "Playpost-Preview"  # a header that the table's script sends
 def match(request: Request, match_id: int) -> HttpResponse:
     """The table before, during and after the match."""
     loaded = visible(request, match_id)
+    if getattr(request.user, "is_guest", False) and request.session.get(guests.LAST_TABLE) != request.path:
+        request.session[guests.LAST_TABLE] = request.path
     if loaded.status == "open":
         return waiting(request, match_id, key_for(request, match_id))
     if request.htmx:  # the waiting page polls, and the match has started: reload

@@ -18,6 +18,7 @@ from games.lobby.forms import Invite
 from games.lobby.tables import STALE_TABLE
 from games.lobby.waiting_room import WaitingRoom
 from games.mail import link_preview
+from games.mail.invitation_emails import way_home
 from games.matches import player_numbers
 from games.matches.loaded import LoadedMatch, load_match
 from games.models import Match
@@ -36,11 +37,15 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
     mark = f"{crc32(repr(news).encode()):08x}"  # changes with the seats and the shuffle
     if request.htmx and request.GET.get("seen") == mark:
         return HttpResponse(status=204)  # nothing new: htmx keeps the page and its focus
+    followed = email_invitations.followed(request.session, match_id)
     addresses = _addresses(request, room, key, mark)
     context = {
         **_terms(match),
         **addresses,
+        "followed": followed,
+        "home_url": "" if room.is_seated else way_home(followed, request.user),
         "qr": _qr(addresses["invite_url"]) if room.is_seated else "",
+        "is_asked": not room.user.is_authenticated or (bool(key) and room.may_join and not room.is_invited),
         "room": room,
         "match": match,
         "club": "" if match.is_public else club_page.name_of(tables__match=match.pk),

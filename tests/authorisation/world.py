@@ -131,6 +131,7 @@ def things_of_the_site(people: dict[str, Any]) -> dict[str, Any]:
         "unsubscribe": unsubscribe.token(host.pk),
         "never": never.url("somebody@example.org").rsplit("/", 2)[1],
         "reminder": pending,
+        "guest_mail": unsubscribe.settings_url(people["guest"]).rsplit("/", 2)[1],
         "feed": feeds.token_of(host),
     }
 

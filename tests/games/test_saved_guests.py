@@ -1,5 +1,6 @@
 """Guests who save their games to a new or existing account, and guests who never come back."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -66,6 +67,18 @@ def test_after_the_code_a_guest_is_back_at_the_table_and_welcomed(table, mailout
     answer = browser.post(codes, {"code": code_in(mailoutbox[-1]), "next": match.get_absolute_url()}, follow=True)
     assert answer.redirect_chain[-1][0] == match.get_absolute_url()
     assert "Welcome, Robin. Your games are saved." in answer.content.decode()
+
+
+def test_after_the_code_a_guest_is_back_at_the_table_left_a_minute_ago(table, mailoutbox):
+    match = table()
+    browser, _ = sit_down(match)
+    browser.get(match.get_absolute_url())
+    page = browser.get(reverse("my_matches")).content.decode()
+    page = browser.get(re.search(r'href="([^"]+)">Save my games', page)[1]).content.decode()
+    back = re.search(r'name="next" value="([^"]+)"', page)[1]
+    codes = save(browser, next=back)["Location"]
+    answer = browser.post(codes, {"code": code_in(mailoutbox[-1]), "next": back}, follow=True)
+    assert answer.redirect_chain[-1][0] == back == match.get_absolute_url()
 
 
 def test_a_taken_address_is_neither_revealed_nor_assigned(player, mailoutbox):

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from accounts.mail import outbox
 from accounts.models import OutgoingMail
-from games.lobby import bell, tables
+from games.lobby import bell, email_invitations, tables
 from games.models import ChatLine, Invitation, Seat
 from games.titles import load
 from tests.games.conftest import browser_of
@@ -107,7 +107,19 @@ def test_a_logged_out_friend_reads_who_invites_to_what(table, owner):
     match = table()
     page = page_of(Client(), match)
     assert f"{owner.name} invites you to play {match.game.meta.title}" in page
-    assert match.game.meta.tagline in page and "Learn in two minutes" in page and "Sit down as guest" in page
+    assert match.game.meta.tagline in page and "Learn in two minutes" in page and "Join as guest" in page
+
+
+def test_a_guest_who_plays_already_reads_the_second_invitation_too(table, owner):
+    browser, guest = sit_down(table())
+    match = table()
+    invited = email_invitations.invite_address(match_id=match.pk, by=owner, address="a@example.org", note="Again?")
+    link = reverse("email_invitation", args=[email_invitations.token(invited)])
+    page = browser.get(link, follow=True).content.decode()
+    assert f"{owner.name} invites you to play {match.game.meta.title}" in page and "“Again?”" in page
+    assert "Learn in two minutes" in page and page.count("Join the game") == 1 and "Join as guest" not in page
+    browser.post(f"{reverse('join', args=[match.pk])}?key={match.token}")
+    assert match.seats.filter(user=guest).exists()
 
 
 def test_a_friend_too_late_watches_or_opens_another_table(table, player):

@@ -103,7 +103,7 @@ def test_from_a_private_link_to_the_first_move(
     watch = Watch(page)
     page.goto(f"{match.get_absolute_url()}?key={match.token}")
     began = time.monotonic()
-    page.get_by_role("button", name="Sit down as guest").click()  # no name, no form to fill, one click
+    page.get_by_role("button", name="Join as guest").click()  # no name, no form to fill, one click
     page.locator("#t-status").wait_for()
     assert time.monotonic() - began < SOON * PATIENCE
     guest = User.objects.get(is_guest=True)

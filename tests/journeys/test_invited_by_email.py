@@ -40,7 +40,7 @@ def test_from_an_email_invitation_to_a_rematch(page_of: Callable[..., "Page"], o
     phone.get_by_role("heading", name=f"{owner.name} invites you to play").wait_for()
     is_accessible(phone)
     phone.get_by_label("Your name").fill("Robin")
-    phone.get_by_role("button", name="Sit down as guest").click()
+    phone.get_by_role("button", name="Join as guest").click()
     phone.locator("#first-match").wait_for()
     guest = User.objects.get(is_guest=True)
     assert guest.mail_address == ADDRESS

@@ -90,6 +90,7 @@ def page(
         "match": {"slug": loaded.slug, "title": loaded.game.meta.title, "id": loaded.id},
         "seat_name": loaded.names[ticket.seat] if 0 <= ticket.seat < len(loaded.names) else "",
         "shown": shown,
+        "is_guest": opened.user.is_guest,
         "picture": mark_safe(shown.svg),  # our own SVG, with its text escaped
         "table_url": opened.table_url,
         **context,

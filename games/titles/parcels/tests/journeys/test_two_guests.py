@@ -47,7 +47,7 @@ def test_two_guests_play_a_live_match_to_the_end(page_of: Callable[..., "Page"])
     host.goto(match.get_absolute_url())
     friend.goto(host.get_by_label("Send them this link").input_value().split("8000")[-1])
     friend.get_by_label("Your name").fill("Robin")
-    friend.get_by_role("button", name="Sit down as guest").click()
+    friend.get_by_role("button", name="Join as guest").click()
     for page in (friend, host):
         page.wait_for_selector("#t-status")
         goes_live(page)

@@ -1,0 +1,157 @@
+"""A guest who was invited by email and has lost the cookie: every link of their emails, and every way to log in or sign
+up with their address, leads back to their games."""
+
+import re
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.test import Client
+from django.urls import reverse
+
+from accounts.mail import outbox, unsubscribe
+from accounts.models import User
+from games.lobby import tables
+from tests.accounts.test_logging_in import sign_up
+from tests.fixtures import PASSWORD
+from tests.games.conftest import browser_of
+from tests.games.guests import code_in, sit_down
+from tests.games.test_invited_guests import ADDRESS, follow, link_to
+from tests.games.test_invited_guests import sit as sit_at
+from tests.games.test_replies import local_post, send_all  # noqa: F401
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
+
+
+@pytest.fixture
+def playing(table, owner, player):
+    """A match that runs, the guest who was invited to it by email, and the link of that email."""
+    match = table()
+    link = link_to(match, owner)
+    guest = sit(Client(), link)
+    tables.join(match_id=match.pk, user=player, token=match.token)
+    return match, guest, link
+
+
+def sit(browser, link):
+    return sit_at(browser, browser.get(link, follow=True))
+
+
+def words(answer):
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+@pytest.mark.usefixtures("local_post")
+def test_the_email_settings_of_a_guest_need_no_log_in(playing):
+    _, guest, _ = playing
+    outbox.send_due()
+    email = next(mail.body for mail in send_all() if mail.to == [ADDRESS] and "Email settings:" in mail.body)
+    link = re.search(r"Email settings: http://[^/]+(/\S+)", email)[1]
+    phone = Client(enforce_csrf_checks=True)
+    page = phone.get(link)
+    assert page.status_code == 200 and guest.name in words(page) and "your games come along" in words(page)
+    assert "Your next email" not in words(page), "its links play"
+    form = {"mail_mode": "daily", "mail_quiet_minutes": 15, "mail_hour": 20, "mail_daily_limit": 50, "mail_turn": "on"}
+    saved = phone.post(link, form)
+    assert "Your email settings are saved." in words(saved) and not saved.cookies
+    guest.refresh_from_db()
+    assert (guest.mail_mode, guest.mail_hour) == ("daily", 20)
+    assert phone.get(f"{link[:-1]}x/").status_code == 403
+
+
+def test_the_settings_link_of_a_guest_who_has_an_account_by_now_asks_to_log_in(player):
+    guest = User.objects.create_guest("Robin")
+    link = unsubscribe.settings_url(guest)
+    User.objects.filter(pk=guest.pk).update(is_guest=False)
+    assert Client().get(link)["Location"] == reverse("mail_settings")
+    assert unsubscribe.settings_url(player).endswith(reverse("mail_settings")), "an account has a password"
+
+
+def test_a_forgotten_password_of_a_guest_shows_the_way_to_the_games(playing, mailoutbox):
+    _, guest, _ = playing
+    answers = [Client().post("/accounts/password/reset/", {"email": to}) for to in (ADDRESS, "nobody@example.org")]
+    assert [one["Location"] for one in answers] == ["/accounts/password/reset/done/"] * 2, "the page tells nobody"
+    mine, other = mailoutbox
+    assert f"You play as the guest {guest.name}" in mine.body and "/accounts/signup/" in mine.body
+    assert "There is no such account" in other.body and guest.name not in other.body
+
+
+def test_signing_up_with_the_address_of_a_guest_brings_the_games_along(playing, mailoutbox):
+    match, guest, _ = playing
+    laptop = Client()
+    sign_up(laptop, username="otto", email=ADDRESS)
+    assert match.seats.filter(user=guest).exists(), "not before the address is confirmed"
+    page = laptop.post("/accounts/confirm-email/", {"code": code_in(mailoutbox[-1])}, follow=True)
+    assert page.request["PATH_INFO"] == reverse("my_matches") and match.get_absolute_url() in words(page)
+    assert words(page).count("Welcome, otto.") == 1 and "Welcome, otto. Your games are saved." in words(page)
+    assert match.seats.filter(user__username="otto").exists()
+    assert not User.objects.filter(is_guest=True).exists()
+
+
+def test_logging_in_brings_the_games_of_a_guest_with_this_address(playing, player, prepared_login):
+    match, guest, _ = playing
+    account = prepared_login(ADDRESS)
+    assert match.seats.filter(user=account).exists() and not User.objects.filter(pk=guest.pk).exists()
+
+
+def test_a_guest_at_a_table_of_the_same_person_keeps_the_seat(playing, player, prepared_login):
+    match, guest, _ = playing
+    prepared_login(ADDRESS, player)
+    assert match.seats.filter(user=guest, left_reason="").exists() and match.seats.filter(user=player).exists()
+
+
+@pytest.fixture
+def prepared_login():
+    """Log in to an account whose confirmed address this is."""
+
+    def log_in(address, user=None):
+        user = user or User.objects.create_user("otto", "")
+        EmailAddress.objects.filter(user=user).delete()
+        EmailAddress.objects.create(user=user, email=address, verified=True, primary=True)
+        user.email = address
+        user.set_password(PASSWORD)
+        user.save()
+        assert Client().post("/accounts/login/", {"login": address, "password": PASSWORD}).status_code == 302
+        return user
+
+    return log_in
+
+
+def test_an_unconfirmed_address_gives_no_games(playing, prepared_login):
+    match, guest, _ = playing
+    User.objects.filter(pk=guest.pk).update(reminder_confirmed_at=None)
+    prepared_login(ADDRESS)
+    assert match.seats.filter(user=guest).exists()
+
+
+def test_the_invitation_leads_back_to_the_seat_taken_with_it(playing):
+    _, guest, link = playing
+    page = Client().get(link, follow=True)
+    assert page.status_code == 200 and "you’re watching" not in words(page)
+    assert "/email/" in page.request["PATH_INFO"] and f"You’re {guest.name}." in words(page)
+    assert "sign up</a> with the address of this email" in words(page)
+
+
+def test_the_invitation_shows_other_readers_no_seat_that_was_taken_otherwise(table, owner, player):
+    match = table()
+    link = link_to(match, owner)
+    _, robin = sit_down(match, "Robin")
+    User.objects.filter(pk=robin.pk).update(reminder_email=ADDRESS, reminder_confirmed_at="2026-01-01T00:00Z")
+    tables.join(match_id=match.pk, user=player, token=match.token)
+    for browser in (Client(), browser_of(player)):
+        assert browser.get(link, follow=True).request["PATH_INFO"] == match.get_absolute_url()
+    assert "you’re watching" in words(Client().get(link, follow=True))
+
+
+def test_the_invitation_asks_who_reads_it_before_the_start(table, owner):
+    match, phone = table(), Client()
+    guest = follow(match, owner, Client())
+    page = words(phone.get(link_to(match, owner), follow=True))
+    assert f"{guest.name} has a seat here by your invitation." in page
+    home = re.search(r'href="http://[^/]+(/email/[^"]+)">I’m', page)[1]
+    assert "You have a seat. We’ll email you when the match starts." in words(phone.get(home))
+
+
+def test_whoever_has_an_account_by_now_logs_in_instead(playing):
+    _, guest, link = playing
+    User.objects.filter(pk=guest.pk).update(is_guest=False)
+    assert "you’re watching" in words(Client().get(link, follow=True))
