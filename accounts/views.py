@@ -198,16 +198,21 @@ def export(request: MemberRequest) -> HttpResponse:
     return response
 
 
-@fresh_form
+@member_form
 def delete(request: MemberRequest) -> HttpResponse:
-    """Delete your account. The POST also needs the user name."""
+    """Delete your account. The POST needs the user name, and only then a recent password."""
     form = DeleteForm(request.POST or None, user=request.user)
     if request.method == "POST" and form.is_valid():
-        services.delete_account(user=request.user)
-        logout(request)
-        messages.success(request, "We deleted your account. Thank you for playing.")
-        return redirect("home")
+        return _delete(request)
     return render(request, "accounts/delete.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@fresh_form
+def _delete(request: MemberRequest) -> HttpResponse:
+    services.delete_account(user=request.user)
+    logout(request)
+    messages.success(request, "We deleted your account. Thank you for playing.")
+    return redirect("home")
 
 
 @csrf_exempt

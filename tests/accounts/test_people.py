@@ -315,8 +315,7 @@ def test_deleting_needs_reauthentication(client: Client, player: User) -> None:
 
 def test_deleting_needs_the_right_user_name(client: Client, player: User) -> None:
     client.force_login(player)
-    prove_it_is_me(client, PASSWORD)
-    answer = delete(client, "stranger")
+    answer = delete(client, "stranger")  # said before the password is asked for
     assert answer.status_code == 422 and "That isn’t your user name" in answer.content.decode()
     player.refresh_from_db()
     assert player.deleted_at is None
