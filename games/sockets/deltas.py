@@ -17,6 +17,7 @@ BEYOND = "\U00010000"  # from here on a character counts as two in a browser
 LEAST = 12  # characters that are worth a reference
 KEPT = 250  # tags that both sides remember per part, or as many as the part has
 KEPT_OF = {"status": 100, "decision": 600}  # text of the status seldom comes back, that of forms after a move or two
+OWN = ("status", "decision")  # parts that are hardly ever the same for two viewers
 Delta = list[int | str | list[int | str]]
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(dict[str, str]).decode
@@ -47,7 +48,8 @@ class Sent:
         if known is None:
             texts[name] = html
             return html
-        made, texts[name] = news(known, html, KEPT_OF.get(name, KEPT))
+        make = news if name in OWN else shared_news
+        made, texts[name] = make(known, html, KEPT_OF.get(name, KEPT))
         return made
 
     def forget(self, name: str) -> None:
@@ -68,14 +70,14 @@ class Sent:
 
 
 def news(known: str, html: str, most: int) -> tuple[Delta, str]:
-    """The delta from `known` to `html`, and the text to compare with next time (`most` tags, or all of `html`). Kept
-    for a moment, because most parts change in the same way for all viewers."""
+    """The delta from `known` to `html`, and the text to compare with next time (`most` tags, or all of `html`)."""
+    old, new = known.split("<"), html.split("<")
+    return delta(old, new), "<".join([html, *old[: max(0, most - len(new))]])
 
-    def make() -> tuple[Delta, str]:
-        old, new = known.split("<"), html.split("<")
-        return delta(old, new), "<".join([html, *old[: max(0, most - len(new))]])
 
-    return _news.get_or_make((known, html, most), make)
+def shared_news(known: str, html: str, most: int) -> tuple[Delta, str]:
+    """The same, kept for a moment, because most parts change in the same way for all viewers."""
+    return _news.get_or_make((known, html, most), lambda: news(known, html, most))
 
 
 def delta(old: list[str], new: list[str]) -> Delta:
