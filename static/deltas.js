@@ -4,7 +4,7 @@
   "use strict";
 
   const KEPT = 250; // tags remembered per part, or as many as the part has
-  const KEPT_OF = { status: 100, decision: 600 };
+  const KEPT_OF = { status: 100, decision: 400 };
 
   function apply(known, made) {
     const old = known.split("<"), tags = [];

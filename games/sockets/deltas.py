@@ -16,7 +16,7 @@ from config.memory_cache import BoundedCache
 BEYOND = "\U00010000"  # from here on a character counts as two in a browser
 LEAST = 12  # characters that are worth a reference
 KEPT = 250  # tags that both sides remember per part, or as many as the part has
-KEPT_OF = {"status": 100, "decision": 600}  # text of the status seldom comes back, that of forms after a move or two
+KEPT_OF = {"status": 100, "decision": 400}  # text of the status seldom comes back, that of forms after a move or two
 OWN = ("status", "decision")  # parts that are hardly ever the same for two viewers
 Delta = list[int | str | list[int | str]]
 _encode = msgspec.msgpack.Encoder().encode
