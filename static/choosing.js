@@ -40,7 +40,7 @@
     return found;
   }
 
-  const isChosen = (way) => (way.matches("option") ? way.selected && "touched" in way.closest("select").dataset : Boolean(way.checked));
+  const isChosen = (way) => (way.matches("option") ? way.selected && "touched" in way.closest("select").dataset : way.checked || way.ariaPressed === "true");
   const isIdle = (way) => !way.closest("fieldset")?.querySelector("input:checked:not([value=''])");
 
   function choose(ref) {
@@ -121,7 +121,7 @@
     }
     key.dataset.touch = part.dataset.ref;
     key.setAttribute("aria-label", `Choose ${named(part, way)}`);
-    if (!way.matches("a, button")) key.setAttribute("aria-pressed", String(picked));
+    if (way.ariaPressed || !way.matches("a, button")) key.setAttribute("aria-pressed", String(picked));
   }
 
   function darken(part) {
@@ -275,4 +275,5 @@
   });
   noteAll();
   paint();
+  Object.assign(pure, { paint, undo, startAgain }); // for steps.js
 })();

@@ -1,4 +1,4 @@
-// The connection of a table: says when it is lost, sends moves by plain form meanwhile, and requests previews.
+// The connection of a table: says when it is lost, and sends moves by plain form meanwhile.
 (() => {
   "use strict";
   const SIGNED_OUT = 4401, NO_MATCH = 4404, TOO_MANY_PAGES = 4429, connection = window.tableSocket;
@@ -155,42 +155,5 @@
     const isDone = !decision?.querySelector(".refusal") && (decision?.dataset.decision || words !== order?.dataset.was);
     if (order?.firstChild && isDone) order.replaceChildren();
     if (order) order.dataset.was = words;
-  });
-
-  // Preview a choice once its form is complete. The server answers from what the seat may know.
-  let timer = 0;
-  function fieldsOf(form) {
-    const fields = new URLSearchParams(new FormData(form));
-    fields.delete("csrfmiddlewaretoken");
-    return String(fields);
-  }
-  async function ask(form, output) {
-    if (!form.isConnected || form.dataset.sent) return; // already sent
-    const fields = fieldsOf(form), address = form.action.replace(/play\/$/, "preview/");
-    try {
-      const answer = await fetch(`${address}?${fields}`, { credentials: "same-origin", headers: { "Playpost-Preview": "1" } });
-      // Another choice has been made since: its own answer follows.
-      if (answer.ok && document.contains(form) && fieldsOf(form) === fields) output.innerHTML = await answer.text();
-    } catch { output.textContent = ""; }
-    document.dispatchEvent(new Event("table:preview"));
-  }
-  // A verb without fields takes one click, so hovering over its button previews it.
-  document.addEventListener("focusin", (event) => foresee(event));
-  document.addEventListener("pointerover", (event) => foresee(event));
-  function foresee(event) {
-    const form = event.target.closest?.("#t-decision form.action [type=submit]")?.form;
-    const output = form?.querySelector("output.preview");
-    if (!output || output.textContent || output.dataset.asked || !form.checkValidity()) return;
-    output.dataset.asked = "1"; // once per choice
-    ask(form, output);
-  }
-  document.addEventListener("change", (event) => {
-    const form = event.target.closest?.("#t-decision form.action");
-    const output = form?.querySelector("output.preview");
-    if (!output) return;
-    clearTimeout(timer);
-    output.textContent = "";
-    delete output.dataset.asked;
-    if (form.checkValidity()) timer = setTimeout(() => ask(form, output), 180);
   });
 })();

@@ -36,7 +36,8 @@
   document.addEventListener("pointerdown", (event) => { pressed = event; }, true);
   for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => { pressed = null; }, true);
 
-  const SOON = 1500; // milliseconds after the page has loaded, or with the first touch or key
+  // Milliseconds after the page has loaded, or with the first touch or key; at once for choices in steps (steps.js).
+  const SOON = document.querySelector("[name=steps]") ? 0 : 1500;
   const GIVEN = ["pointerdown", "keydown"], DRAGGED = ["pointerdown", "pointermove", "pointerup", "pointercancel"];
   let drag = {}; // the last events of a press, by kind, for drag.js, which this press loads
   const remember = (event) => { drag = event.type === "pointerdown" ? { pointerdown: event } : { ...drag, [event.type]: event }; };

@@ -59,7 +59,6 @@ class Extras:
     refusal: Refusal | None = None
     chosen: Chosen | None = None
     form_action: str = ""
-    page: str = ""
     only: str = ""
 
 
@@ -80,10 +79,9 @@ class Due(LocalTime, frozen=True):
 
 
 class FormTarget(Struct, frozen=True):
-    """What a form needs: the URL to post to, its page, the match, the CSRF token and the choice in progress."""
+    """What a form needs: the URL to post to, the match, the CSRF token and the choice in progress."""
 
     action: str
-    page: str
     match_id: int
     csrf: str
     chosen: Chosen | None
@@ -190,7 +188,7 @@ def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) 
         chosen=extras.chosen,
         refusal=extras.refusal,
         is_over=is_over,
-        answer=FormTarget(extras.form_action, extras.page, loaded.id, viewer.csrf, extras.chosen),
+        answer=FormTarget(extras.form_action, loaded.id, viewer.csrf, extras.chosen),
         has_order=own.orders is not None and own.asked is None and own.sealed is None,
         headline=_headline(loaded, me, own.asked, waiting),
         due=_due(loaded, viewer, own.asked, waiting),

@@ -77,7 +77,7 @@ def _page(request: MemberRequest, kept: what_if.Copy, data: Data, refusal: Refus
     loaded, seat, here = what_if.match_of(kept), kept.seat, reverse("what_if", args=[kept.key])
     me = replace(viewer(request, loaded), user=request.user.pk, seat=seat)
     chosen = presenter.chosen_so_far(loaded, seat, data)
-    shown = presenter.describe(loaded, me, presenter.Extras((), refusal, chosen, form_action=here, page=here))
+    shown = presenter.describe(loaded, me, presenter.Extras((), refusal, chosen, form_action=here))
     parts = fragments.parts(loaded, shown)
     match = {"id": kept.match, "title": loaded.game.meta.title, "slug": loaded.slug}
     context = {

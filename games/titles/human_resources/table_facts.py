@@ -6,6 +6,7 @@ place is U wide.
 
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import chain
 
 from games.kernel import display
 from games.kernel.types import Decision
@@ -27,6 +28,7 @@ class TableFacts:
 
     cards = CARDS
     words = words
+    asking: dict[str, str] = PHRASES["step"]
     doing = {verb: said["doing"] for verb, said in VERBS.items()}
 
     def __init__(self, view: View, decision: Decision | None, names: Sequence[str]) -> None:
@@ -56,6 +58,12 @@ class TableFacts:
         """For each "verb card" that the decision offers, the fields still to be chosen."""
         uses = playable(self._decision) if self._decision else ()
         return {f"{verb} {card}": play_of(verb, card).needs for verb, card in uses if verb in VERBS}
+
+    @property
+    def needs(self) -> list[str]:
+        """The fields that the cards in hand may ask for, each once."""
+        asked = [names for key, names in self.steps.items() if not key.startswith("place ")]
+        return list(dict.fromkeys(chain.from_iterable(asked)))
 
     def use(self, card: str) -> tuple[str, str, tuple[str, ...]] | None:
         """What a card can do now besides being placed: (verb, button text, fields still to be chosen)."""

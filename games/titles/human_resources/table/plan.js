@@ -163,7 +163,7 @@
   const WAY = { ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0] };
 
   function walk(from, way) {
-    const found = all(from.matches(".human_resources-target") ? ".human_resources-target" : ".human_resources-face");
+    const found = all(".human_resources-face");
     const best = found[window.choosing?.nearest(middle(from.firstElementChild), found.map((part) => middle(part.firstElementChild)), way)];
     if (!best) return;
     from.setAttribute("tabindex", "-1");
@@ -172,12 +172,12 @@
     reveal(best);
   }
 
+  document.addEventListener("focusin", ({ target }) => { if (target.matches?.(".human_resources-target:focus-visible")) reveal(target); });
   document.addEventListener("keydown", (event) => {
-    const part = event.target.closest?.(".human_resources-target, .human_resources-face");
+    const part = event.target.closest?.(".human_resources-face");
     const floor = event.target.closest?.(".human_resources-floor");
     if (!floor) return;
     if (part && WAY[event.key]) walk(part, WAY[event.key]);
-    else if (part && event.key === " " && part.matches("a")) part.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
     else if (!event.ctrlKey && "+=".includes(event.key)) zoom(1.25);
     else if (!event.ctrlKey && event.key === "-") zoom(0.8);
     else if (!event.ctrlKey && event.key === "0") zoom(0);

@@ -43,7 +43,7 @@ def facts_of(position: AnyPosition, seat: int | None, query: str = "", form_acti
         "asked": asked,
         "chosen": chosen,
         "narrowed": narrowed,
-        "answer": {"action": form_action, "page": "", "match_id": 7, "csrf": "token", "chosen": chosen},
+        "answer": {"action": form_action, "match_id": 7, "csrf": "token", "chosen": chosen},
     }
 
 

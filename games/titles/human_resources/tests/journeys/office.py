@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
 BOTH_SHIFT = 125  # a deal in which both seats hold Shift and a project
-TARGET = ".human_resources-targets a.human_resources-target"
-IS_ON = "n => document.querySelectorAll('.human_resources-targets .is-on').length === n"
+TARGET = ".human_resources-targets .human_resources-target"
+IS_ON = "n => document.querySelectorAll('.human_resources-targets .is-picked').length === n"
 IN_ORDER = (
     "cards => [...document.querySelectorAll('.human_resources-hand label')].map(card => "
     "card.dataset.ref.slice(5)).join(' ') === cards"
@@ -113,10 +113,10 @@ def hire_shift(page: "Page", match: Match, touch: bool = False, cubicles: int = 
     press(way(page, "hire", "M3").first, touch)
     press(page.locator("#act [data-go]", has_text="Hire"), touch)
     for count, cell in enumerate(cells):
-        press(page.locator(f'{TARGET}[data-at="{cell}"]:not(.is-on)').last, touch)
+        press(page.locator(f'{TARGET}[data-at="{cell}"]:not(.is-picked)').last, touch)
         until(page, IS_ON, count + 1)
-    press(page.locator(".human_resources-ask button[aria-pressed]").nth("NESW".index(direction)), touch)
-    stop = page.locator(f".human_resources-ask button[aria-label$=' by {distance}']")
+    press(page.locator(".human_resources-ask [data-step=dir] button").nth("NESW".index(direction)), touch)
+    stop = page.locator(f".human_resources-ask [data-ref='by/{distance}']")
     stop.or_(page.locator(CONFIRM)).first.wait_for()
     if stop.count():
         press(stop, touch)

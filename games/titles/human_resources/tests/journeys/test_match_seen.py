@@ -216,14 +216,14 @@ def shift_by_key(page: "Page") -> None:
     page.locator(".act-said", has_text="one, two or three cubicles").wait_for()
     focus_is(page, TARGET)
     page.keyboard.press("Enter")
-    page.locator(".human_resources-targets .is-on").wait_for()
-    arrow = ".human_resources-ask button[aria-pressed]:not([disabled])"
+    page.locator(".human_resources-targets .is-picked").wait_for()
+    arrow = ".human_resources-ask [data-step=dir] button:not([aria-disabled=true])"
     if not page.evaluate("s => document.activeElement.matches(s)", arrow):
         tab_to(page, arrow)
     page.keyboard.press("Enter")
-    page.locator(CONFIRM).or_(page.locator(".human_resources-ask button[aria-label*=' by ']")).first.wait_for()
+    page.locator(CONFIRM).or_(page.locator(".human_resources-ask [data-ref^='by/']")).first.wait_for()
     if not page.locator(CONFIRM).count():
-        tab_to(page, ".human_resources-ask button[aria-label*=' by ']")
+        tab_to(page, ".human_resources-ask [data-ref^='by/']")
         page.keyboard.press("Enter")
     whole(page)
     page.keyboard.press("Enter")
@@ -250,7 +250,7 @@ def test_escape_clears_the_choice(page_of: Any, match: Match, people: tuple[Any,
     page.keyboard.press("1")
     focus_is(page, TARGET)
     page.keyboard.press("Escape")
-    until(page, "!document.querySelector('.human_resources-targets a')")
+    until(page, "!document.querySelector('.human_resources-target')")
     focus_is(page, ".human_resources-hand input")
     assert page.locator(".human_resources-hand input:checked").count() == 0
     assert version_of(match.pk) == 1
@@ -334,7 +334,7 @@ def test_overtime_is_offered_only_when_it_is_due_and_gives_another_turn(
     page = page_of(user)
     watch = Watch(page)
     table_of(page, match)
-    switch = page.locator("input[data-overtime]")
+    switch = page.locator("[data-step=overtime] button:visible")
     for at, count in (("2,0", 0), ("1,1", 1)):
         way(page, "place", "M9L").click()
         page.locator(f'{TARGET}[data-at="{at}"]').click()

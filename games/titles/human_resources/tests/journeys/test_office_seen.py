@@ -12,7 +12,7 @@ from games.titles.human_resources.tests.site.prepared import lay
 from games.titles.human_resources.tests.tables import table
 from tests.fixtures import make_person
 from tests.games.conftest import move_on
-from tests.journeys.actions import goes_live
+from tests.journeys.actions import goes_live, show_is_loaded
 from tests.journeys.test_stage import DRAWN
 
 if TYPE_CHECKING:
@@ -79,6 +79,7 @@ def test_a_place_is_chosen_without_a_connection(page_of: Any, match: Match, peop
     (decision,) = engine.decisions(game, at_table(match))
     action = next(action for action in decision.actions if action.verb == "place")
     places = [option.value for option in next(field for field in action.fields if field.name == "at").options]
+    show_is_loaded(page)
     page.context.set_offline(True)
     way(page, "place").first.click()
     until(page, f"document.querySelectorAll('{TARGET}').length === {len(places)}")

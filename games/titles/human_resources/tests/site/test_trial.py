@@ -16,8 +16,8 @@ def test_what_if_previews_and_narrows_like_the_table(start, owner, player):
     client = browser_of(user_of(load_match(match.pk), open_of(load_match(match.pk)).decision.seat))
     address = begin(client, match)
     page = client.get(address).content.decode()
-    assert f'data-page="{address}"' in page and "human_resources-hand" in page  # the clickable office, not a plain list
-    card = re.search(r'type="radio" name="human_resources-card" value="(\w+)"', page)
+    assert f'action="{address}"' in page and "human_resources-hand" in page  # the clickable office, not a plain list
+    card = re.search(r'type="radio" name="human_resources-card" data-first="card" value="(\w+)"', page)
     assert card
     query = f"verb=place&arg.card={card[1]}"
     places = client.get(f"{address}narrow/?{query}").json()["at"]

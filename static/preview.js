@@ -1,0 +1,39 @@
+// Previews a choice once its form is complete. The server answers from what the seat may know.
+(() => {
+  "use strict";
+  let timer = 0;
+  function fieldsOf(form) {
+    const fields = new URLSearchParams(new FormData(form));
+    fields.delete("csrfmiddlewaretoken");
+    return String(fields);
+  }
+  async function ask(form, output) {
+    if (!form.isConnected || form.dataset.sent) return; // already sent
+    const fields = fieldsOf(form), address = `${form.action.replace(/play\/$/, "")}preview/`;
+    try {
+      const answer = await fetch(`${address}?${fields}`, { credentials: "same-origin", headers: { "Playpost-Preview": "1" } });
+      // Another choice has been made since: its own answer follows.
+      if (answer.ok && document.contains(form) && fieldsOf(form) === fields) output.innerHTML = await answer.text();
+    } catch { output.textContent = ""; }
+    document.dispatchEvent(new Event("table:preview"));
+  }
+  // A verb without fields takes one click, so hovering over its button previews it.
+  document.addEventListener("focusin", (event) => foresee(event));
+  document.addEventListener("pointerover", (event) => foresee(event));
+  function foresee(event) {
+    const form = event.target.closest?.("#t-decision form.action [type=submit]")?.form;
+    const output = form?.querySelector("output.preview");
+    if (!output || output.textContent || output.dataset.asked || !form.checkValidity()) return;
+    output.dataset.asked = "1"; // once per choice
+    ask(form, output);
+  }
+  document.addEventListener("change", (event) => {
+    const form = event.target.closest?.("#t-decision form.action");
+    const output = form?.querySelector("output.preview");
+    if (!output) return;
+    clearTimeout(timer);
+    output.textContent = "";
+    delete output.dataset.asked;
+    if (form.checkValidity()) timer = setTimeout(() => ask(form, output), 180);
+  });
+})();
