@@ -79,9 +79,7 @@ def _state(game: Game, position: AnyPosition) -> Any:
 def _whole(loaded: LoadedMatch) -> dict[str, Any]:
     position = loaded.at_table()
     rows = (
-        MoveRecord.objects.filter(match_id=loaded.id, is_order=False)
-        .exclude(by__in=("start", NOTE))
-        .order_by("number")
+        MoveRecord.objects.filter(match_id=loaded.id, is_order=False).exclude(by__in=("start", NOTE)).order_by("number")
     )
     return {
         "playpost": 1,

@@ -36,7 +36,8 @@ def test_from_an_email_invitation_to_a_rematch(page_of: Callable[..., "Page"], o
     match = tables.create_match(owner=owner, slug=DUEL, seats=2, options={}, is_rated=False, is_public=False, **clock)
     email_invitations.invite_address(match_id=match.pk, by=owner, address=ADDRESS)
     invitation = newest_email(ADDRESS, "invited")
-    phone.goto(re.search(r"(/invited/\S+/)", invitation.text)[1])  # type: ignore[index]
+    link = re.search(r"(/invited/\S+/)", invitation.text)[1]  # type: ignore[index]
+    phone.goto(link)
     phone.get_by_role("heading", name=f"{owner.name} invites you to play").wait_for()
     is_accessible(phone)
     phone.get_by_label("Your name").fill("Robin")
@@ -54,6 +55,16 @@ def test_from_an_email_invitation_to_a_rematch(page_of: Callable[..., "Page"], o
         move_on(match)
     newest_email(ADDRESS, ".turn")
     assert turn_emails() > sent, "an email for each turn"
+
+    lost = page_of(width=390)  # without the cookie
+    lost.goto(link)
+    lost.get_by_text("You’re Robin.").wait_for()
+    is_accessible(lost)
+    settings = re.search(r"Email settings: http://[^/]+(/\S+)", newest_email(ADDRESS, ".turn").text)[1]  # type: ignore[index]
+    lost.goto(settings)
+    lost.get_by_role("button", name="Save").click()
+    lost.get_by_text("Your email settings are saved.").wait_for()
+    is_accessible(lost)
 
     phone.locator(".topline-menu > summary").click()
     phone.get_by_role("link", name="Save my games").click()

@@ -220,7 +220,6 @@ class TableFacts:
         return ending(self._view, self._names) if self._view.is_over else ""
 
 
-
 def _panel(view: View, seat: int, one: SeatView) -> Panel:
     """The panel of a personality: face, postal stamps, cards, vendetta stamps."""
     counters = [Counter(str(one.vendetta), several(one.vendetta, "vendetta stamp"), "bolt")] if one.vendetta else []
