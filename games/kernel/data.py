@@ -49,6 +49,7 @@ class Meta(Struct, frozen=True, forbid_unknown_fields=True):
     wish: str = ""  # the waiting room's question, for games with `seat_requests`
     points: dict[str, str] = {}  # by option value ("first=oldest"): asks the host to pick a player
     turns: str = ""
+    seat_turns: dict[str, str] = {}  # the same for a table with so many seats, where it differs
     accent: tuple[Colour, Colour] | None = None  # of tables and stamps in light and dark mode, as #rrggbb
     usual_seats: int | None = None  # the default for a new table; None: the fewest
     model: bool = False  # for authors to copy; not offered to players
@@ -59,6 +60,10 @@ class Meta(Struct, frozen=True, forbid_unknown_fields=True):
         """The number of players: "3 to 5"."""
         least, most = self.seats[0], self.seats[-1]
         return str(least) if least == most else f"{least} to {most}"
+
+    def turns_at(self, seats: int) -> str:
+        """The number of turns at a table with so many seats, in words."""
+        return self.seat_turns.get(str(seats), self.turns)
 
     @property
     def length_in_words(self) -> str:

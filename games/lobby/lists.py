@@ -243,7 +243,7 @@ def table_row(match: Listed, user: Any, known: dict[str, int] | None = None) -> 
         join_url=address("join", match.id),
         pace=pace_words(match),
         options=unusual_words(match.slug, match.options, match.seat_count, match.pace),
-        length=facts.length if match.pace == Match.Pace.LIVE else facts.turns,
+        length=facts.length if match.pace == Match.Pace.LIVE else facts.meta.turns_at(match.seat_count),
         finish=durations.finish_in_words(match, duration, timezone.now()) if duration else "",
         is_mine=is_mine,
         can_join=is_known and not is_mine and not needs_account,

@@ -67,11 +67,14 @@ def answer(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
         "line": reply.line,
         "again": asked is not None and asked.id != first,
         "prompt": asked.decision.prompt if asked else "",
+        "turn": match_email.whose_turn(loaded, seat) if asked is None and result.outcome == "played" else "",
         "lines": [one.words for one in done],
         "said": _said(result.said),
         "clause": result.clause,
         "clause_url": rule_url(result.clause),
     }
+    if result.outcome == UNANSWERED:
+        context["reply_goes"] = match_email.YES_OR_NO
     shown = msgspec.structs.asdict(choices.as_links(loaded, row, asked)) if asked else {}
     shown |= _open_choice(loaded, row, asked, result.label) if asked and result.outcome == OPEN_FORM else {}
     drawn = match_email.drawn_now(loaded, row) if result.outcome == "played" else None  # else it has just seen one

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.mail import never, outbox
 from accounts.mail.outbox import Email, Skip
 from accounts.models import OutgoingMail, User
-from games.lobby import email_invitations, lists
+from games.lobby import durations, email_invitations, lists, match_rows
 from games.mail import faces, links, match_email, picture
 from games.mail.links import Ticket
 from games.mail.passed_on import reply_header
@@ -76,7 +76,7 @@ def _invitation(
         "players": match_email.listed(names),
         "free": match.seat_count - len(names),
         "pace": lists.pace_words(match),
-        "length": facts.length if match.pace == Match.Pace.LIVE else facts.turns,
+        "length": _length(match),
         "options": lists.unusual_words(match.slug, match.options, match.seat_count, match.pace),
         "rules": links.page_url(facts.url_rules),
         "picture": drawn,
@@ -86,3 +86,12 @@ def _invitation(
     return outbox.email(
         row, "invited", shared | context, headers=reply_header(row), sender=sender, pictures=pictures, **more
     )
+
+
+def _length(match: Match) -> str:
+    """How long a match at this table takes: "about 40 turns; likely ends 3 to 9 Dec"."""
+    facts, [table] = lists.game_facts(match.slug), match_rows.listed([match.pk])
+    length = facts.length if match.pace == Match.Pace.LIVE else facts.meta.turns_at(match.seat_count)
+    span = durations.duration(table, durations.lengths())
+    finish = durations.finish_in_words(table, span, timezone.now()) if span else ""
+    return "; ".join(words for words in (length, finish) if words)

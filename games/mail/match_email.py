@@ -14,18 +14,19 @@ from accounts.mail.outbox import Email, Skip
 from accounts.mail_kinds import KINDS
 from accounts.models import OutgoingMail
 from games.errors import Refusal
-from games.kernel import codec
+from games.kernel import codec, engine
 from games.lobby import lists
 from games.mail import earlier, faces, links, picture
 from games.mail.links import Ticket
 from games.matches.loaded import LoadedMatch, load_match
-from games.table import log_words, recently_seen, visits
+from games.table import log_words, presenter, recently_seen, visits
 
 MOST_LINES = 200  # how many records "since your last decision" can go back
 SUBSTITUTE = "You’re on the list of substitutes. You can’t lose rating here. If you have no time, give the seat back."
 HOW = "#answering-by-email"  # where the platform's rules explain replies
 MOST_REFERENCES = 3  # earlier emails in a thread
 TALK = "is posted at the table"  # where replies to most emails about a match go
+YES_OR_NO = "with “yes” or “no” answers this; anything else is posted at the table"
 MOST_NAMED = 3  # players named in a header
 MatchRenderer = Callable[[OutgoingMail, LoadedMatch], Email | Skip]
 
@@ -137,3 +138,16 @@ def logged(loaded: LoadedMatch, row: OutgoingMail, otherwise: str = "A seat of t
     lines = [line for line in loaded.lines if line.number == row.data.get("line")]
     words = [one.read_by(row.data["seat"]).words for line in lines for one in log_words.lines_of(loaded, line, None)]
     return words[0] if words else otherwise
+
+
+def whose_turn(loaded: LoadedMatch, seat: int) -> str:
+    """Whose turn it is now, worded for this seat; "" if nobody is to move."""
+    if loaded.is_over:
+        return "The match is over."
+    if (asked := presenter.own_decisions(loaded, seat).asked) and not asked.decision.optional:
+        return "It’s your turn again."
+    waiting = {other for other, _ in engine.waiting_among(loaded.open_decisions())} - {seat}
+    names = [loaded.names[other] for other in sorted(waiting)]
+    if len(names) == 1:
+        return f"Now it’s {names[0]}’s turn."
+    return f"Now it’s the turn of {get_text_list(names, 'and')}." if names else ""

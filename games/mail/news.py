@@ -93,7 +93,7 @@ def cut(words: str, most: int) -> str:
 
 def subject(newest: str, prompt: str) -> str:
     """A subject that begins with the news: "Ben plays 7-8. Beat 7-8 or pass"."""
-    told, ask = cut(newest, SHOWN), asked(prompt)
+    told, ask = cut(newest if len(newest) <= SHOWN else newest.replace(" (bot)", ""), SHOWN), asked(prompt)
     if ask.startswith(told):
         return ask
     return f"{told}{'' if told.endswith('…') else '.'} {ask}"

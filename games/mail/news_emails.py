@@ -151,7 +151,7 @@ def proposal(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     facts = {
         "subject": news.headline(IN_SHORT[Proposal.Kind(asked.kind)], loaded.game.meta.title, question),
         "question": question,
-        "reply_goes": "with “yes” or “no” answers this; anything else is posted at the table",
+        "reply_goes": match_email.YES_OR_NO,
         "agree_url": links.link(ticket, row.user.link_mark),
         "until": presenter.at_words(asked.ends_at, row.user.time_zone),
         "clause": {"id": clause, "url": links.rule_url(clause)},

@@ -19,9 +19,10 @@ def over(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     names = match_email.listed(["You" if place.number == seat else place.name for place in winners])
     won = f"{names} share first place" if len(winners) > 1 else f"{names} won"
     result = won if winners else "The match is over"
+    short = _in_short(rank, len(first), len(loaded.seats))
     before, after = row.data.get("rating") or (None, None)  # rated matches only
     facts = {
-        "subject": news.headline(_in_short(rank, len(first), len(loaded.seats)), loaded.game.meta.title, result),
+        "subject": news.headline(short, loaded.game.meta.title, "" if short == result else result),
         "result": result,
         "place": f"{rank} of {len(loaded.seats)}" if rank else "",
         "ranks": presenter.ranks(loaded, seat, view),

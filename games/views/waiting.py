@@ -72,7 +72,7 @@ def _terms(match: Match) -> dict[str, Any]:
         "pace": lists.pace_words(match),
         "options": lists.option_words(match.slug, match.options, match.seat_count),
         "unusual": lists.unusual_words(match.slug, match.options, match.seat_count, match.pace),
-        "length": facts.length if match.pace == Match.Pace.LIVE else facts.turns,
+        "length": facts.length if match.pace == Match.Pace.LIVE else facts.meta.turns_at(match.seat_count),
         "seals": sorted(match.seals),
         "unopened": player_numbers.unopened(match),
         "expires_at": match.created_at + STALE_TABLE,

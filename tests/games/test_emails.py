@@ -59,6 +59,11 @@ def links(email):
             "Ben plays 7-8. Beat 7-8 or pass",
         ),
         ("Ben plays Good Review: Sam walks 1 to Rose Cottage.", "Play a card.", "Ben plays Good Review. Play a card"),
+        (
+            "Bruno (bot) shows their hand to you.",
+            "Discard one card.",
+            "Bruno shows their hand to you. Discard one card",
+        ),
         ("Round 4: Wilhelmina deals. Card: clubs. Job: Rank.", "Vote.", "Round 4: Wilhelmina deals. Vote"),
         (
             "Cleo says a sentence that is far too long.",
@@ -252,7 +257,8 @@ def test_everybody_gets_the_result(start):
     for seat in load_match(match.pk).seats[:2]:
         leaving.resign(match_id=match.pk, user=user_of(load_match(match.pk), seat.number))
     subjects = [email.subject for email in send_all() if ".over@" in email.extra_headers["Message-ID"]]
-    assert len(subjects) == 3
+    assert len(subjects) == 3 and subjects.count(f"You won: {TITLE}") == 1
+    assert all(subject.endswith(" won") for subject in subjects if not subject.startswith("You won"))
 
 
 def test_the_result_explains_each_place(start):

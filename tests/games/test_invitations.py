@@ -9,11 +9,12 @@ from django.test import Client
 from accounts.mail import never, outbox
 from accounts.models import OutgoingMail
 from games.groups import news, services
+from games.lobby import durations
 from games.lobby import tables as lobby_tables
-from games.models import EmailInvitation, Invitation
-from tests.games.conftest import browser_of
+from games.models import EmailInvitation, Invitation, MatchLength
+from tests.games.conftest import DAY, browser_of
 from tests.games.test_lobby import FORM, open_table
-from tests.samples import GAME, TITLE
+from tests.samples import GAME, GAME_FIRST, TITLE, seats_of
 
 pytestmark = pytest.mark.django_db
 
@@ -163,7 +164,22 @@ def test_an_invitation_shows_the_game_and_a_line_from_the_inviter(owner, player,
         html = email.alternatives[0][0]
         assert "“Like in Lisbon!”" in email.body and "Like in Lisbon!" in html.partition("<h1")[0], "in the preheader"
         assert f"Players: {owner.name}; 2 seats free" in email.body and "Length: " in email.body
+        if email.to == ["friend@example.com"]:
+            assert "If you don’t join, we won’t write about it again." in email.body and "the only" not in email.body
         assert "Learn in two minutes: " in email.body and '<img class="position"' in html and "cid:" in html
+
+
+@pytest.mark.parametrize("slug", GAME_FIRST)
+def test_an_invitation_tells_the_length_at_this_table(slug, owner, mailoutbox):
+    MatchLength.objects.create(slug=slug, seat_count=seats_of(slug), answers=40, matches=9)
+    durations._lengths.cache_clear()
+    facts = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": 0, "options": {}}
+    match = lobby_tables.create_match(owner=owner, slug=slug, seats=seats_of(slug), **facts)
+    browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": "friend@example.com"})
+    outbox.send_due()
+    length = re.search(r"^Length: (.+)$", mailoutbox[0].body, re.MULTILINE)[1]
+    assert re.search(r"; likely ends .*\d", length) and not re.search(r"for \d or \d players", length)
+    durations._lengths.cache_clear()
 
 
 def test_a_line_to_a_friend_has_no_links(owner, player):

@@ -76,6 +76,7 @@ def test_a_number_on_the_first_line_plays_that_choice(start):
     assert (record.by, record.seat, record.user) == ("mail", seat, person)
     answer = the_answer()
     assert answer.to == [person.email] and f"Your choice: {wanted}." in answer.body
+    assert re.search(r"^Now it’s \w+’s turn\.$", answer.body, re.MULTILINE)
 
 
 @pytest.mark.parametrize("form", [str, str.upper, lambda words: f"  {words}. ", lambda words: f"“{words}”"])

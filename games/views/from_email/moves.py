@@ -6,20 +6,17 @@ from typing import Any
 from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
-from django.utils.text import get_text_list
 from msgspec import Struct
 from msgspec.structs import asdict
 
 from games.agreements import takebacks
 from games.errors import Refusal
-from games.kernel import engine
 from games.kernel.errors import IllegalMove
 from games.kernel.position import Open
 from games.kernel.types import Choice, Move
-from games.mail import after_move, choices, links, touchable_picture
+from games.mail import after_move, choices, links, match_email, touchable_picture
 from games.matches import calendars, open_decisions
 from games.matches import play as door
-from games.matches.loaded import LoadedMatch
 from games.matches.move_forms import PREFIX, FormData, filled_in_words, in_words, move_as_form, read_move, verb_of
 from games.models import MoveRecord
 from games.table import fragments, log_words, presenter
@@ -86,24 +83,11 @@ def _done(opened: Opened, title: str, played: str, happened: list[str], status: 
         "title": title,
         "played": played,
         "happened": happened[-MOST_LINES:],
-        "turn": _whose_turn(opened.loaded, opened.seat),
+        "turn": match_email.whose_turn(opened.loaded, opened.seat),
         **_ways_back(opened),
         **more,
     }
     return page(opened, "done", context, shown_position(opened), status)
-
-
-def _whose_turn(loaded: LoadedMatch, seat: int) -> str:
-    """Whose turn it is now, worded for this seat; "" if nobody is to move."""
-    if loaded.is_over:
-        return "The match is over."
-    if (asked := presenter.own_decisions(loaded, seat).asked) and not asked.decision.optional:
-        return "It’s your turn again."
-    waiting = {other for other, _ in engine.waiting_among(loaded.open_decisions())} - {seat}
-    names = [loaded.names[other] for other in sorted(waiting)]
-    if len(names) == 1:
-        return f"Now it’s {names[0]}’s turn."
-    return f"Now it’s the turn of {get_text_list(names, 'and')}." if names else ""
 
 
 def _ways_back(opened: Opened) -> dict[str, Any]:
@@ -131,7 +115,7 @@ def _closed(opened: Opened, asked: Open | None) -> HttpResponse:
     context = {
         "title": title,
         "sentence": choices.why_closed(by),
-        "turn": _whose_turn(loaded, ticket.seat),
+        "turn": match_email.whose_turn(loaded, ticket.seat),
         "happened": _came_of_it(opened) if by else [],
         **onwards(opened),
     }
