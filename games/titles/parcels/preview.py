@@ -7,7 +7,7 @@ from typing import Any
 from games.kernel.types import Move
 from games.kernel.words import several
 from games.titles.parcels.state import State, cards_of, exchange, planned_moves
-from games.titles.parcels.words import cards_words, in_words, planned
+from games.titles.parcels.words import cards_words, in_words, one_of, planned
 
 
 def narrow(legal: Sequence[Move], verb: str, args: Mapping[str, Any]) -> dict[str, list[Any]]:
@@ -44,7 +44,7 @@ def _pass(state: State, seat: int, take: int | None, add: int | None) -> list[st
     else:
         gained = f" and gets {several(turned, 'unknown card')}" if turned else ""
         told = [
-            f"You take {count} × {take} and add {'nothing' if add is None else add}: {sum(hand)} in hand.",
+            f"You take {count} × {take} and add {'nothing' if add is None else one_of(add)}: {sum(hand)} in hand.",
             f"Storage keeps {cards_words(cards_of(storage))}{gained}.",
         ]
     told += ["The deck is too short to fill storage."] if turned < wanted else []

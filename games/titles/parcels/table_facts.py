@@ -34,7 +34,7 @@ class TableFacts:
     @cached_property
     def storage(self) -> str:
         cards = [stack.number for stack in self._view.storage for _ in range(stack.count)]
-        return words.cards_words(cards, ", ", "empty")
+        return words.cards_words(cards, none="empty")
 
     @cached_property
     def holes(self) -> list[Facts]:
@@ -131,7 +131,7 @@ class TableFacts:
             "rows": [{"name": self._sentences.name(seat, begins=True)} | _row(view, last, seat) for seat in shown],
             "is_scored": view.rounds > 1,
             "is_new": view.turn is None or (view.trick == 1 and view.table is None),
-            "storage": words.cards_words(last.storage, ", ", "empty"),
+            "storage": words.cards_words(last.storage, none="empty"),
         }
 
     @cached_property

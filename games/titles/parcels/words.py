@@ -25,8 +25,8 @@ def in_words(cards: Iterable[int]) -> str:
     return "-".join(map(str, cards))
 
 
-def cards_words(cards: Iterable[int], by: str = ",", none: str = "nothing") -> str:
-    """Loose cards: "1,4,4"."""
+def cards_words(cards: Iterable[int], by: str = ", ", none: str = "nothing") -> str:
+    """Loose cards: "1, 4, 4"."""
     return by.join(map(str, cards)) or none
 
 
@@ -96,7 +96,8 @@ def _sentences(names: Names) -> Sentences:
         names,
         meld=meld_words,
         cards=cards_words,
-        added=lambda card: "nothing" if card is None else str(card),
+        added=lambda card: "nothing" if card is None else one_of(card),
+        One=lambda card: one_of(card).capitalize(),
         count=lambda count: several(count, "card"),
         points=lambda points: several(points, "point"),
     )

@@ -15,7 +15,7 @@ def test_w11_going_out() -> None:
     assert game.rules.result(position.state) == [2, 3, 1]
     assert lines(events) == [
         "Cy plays 7-7 (2 cards, total 14); 0 left.",
-        "Cy delivers everything and wins round 1. Places: 2. Ann (8,8), 3. Bo (1,5).",
+        "Cy delivers everything and wins round 1. Places: 2. Ann (8, 8), 3. Bo (1, 5).",
         "Final: 1. Cy, 2. Ann, 3. Bo.",
     ]
     assert position.state.deck == [3]
@@ -102,7 +102,7 @@ def test_w14_end_of_a_match() -> None:
     assert position.state.wins == [1, 2, 0]
     assert game.rules.result(position.state) == [2, 1, 3]
     assert lines(events)[1:] == [
-        "Bo delivers everything and wins round 3. Places: 2. Ann (1), 3. Cy (1,2).",
+        "Bo delivers everything and wins round 3. Places: 2. Ann (1), 3. Cy (1, 2).",
         "Cy takes 8 (13 points).",
         "Ann takes 1 (8 points).",
         "Final: 1. Bo (8), 2. Ann (8), 3. Cy (13).",

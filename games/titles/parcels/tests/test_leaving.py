@@ -21,8 +21,8 @@ def test_w16_leaving() -> None:
     assert storage(position) == [1, 1, 5, 6, 7]
     assert (position.step, position.state.turn) == ("lead", 4)
     assert lines(events) == [
-        "Di resigns. Hand discarded: 4,4,4.",
-        "Trick to Ed. 6 joins storage (5 cards).",
+        "Di resigns. Hand discarded: 4, 4, 4.",
+        "Trick to Ed. A 6 joins storage (5 cards).",
     ]
     play(position, 4, "8-8")
     assert game.rules.result(position.state)[3] == 5
@@ -46,7 +46,7 @@ def test_a_leaving_player_loses_the_plan() -> None:
     act(position, 1, "plan", moves=[{"kind": "play", "cards": [7]}])
     events = leave(position, 1, "removed")
     assert position.state.plans == [[], [], []]
-    assert lines(events) == ["Bo runs out of time. Hand discarded: 7,7."]
+    assert lines(events) == ["Bo runs out of time. Hand discarded: 7, 7."]
 
 
 @pytest.mark.clause("PC-99")
@@ -76,7 +76,7 @@ def test_the_trick_ends_when_the_last_seat_yet_to_pass_leaves() -> None:
     position = place([[1, 4], [7, 7], [2, 2], [3, 3]], [2, 6], turn=3, table=[5], owner=0, passed=[1, 2], deck=[8])
     events = leave(position, 3)
     assert (position.step, position.state.turn) == ("lead", 0)
-    assert lines(events)[1] == "Trick to Ann. 8 joins storage (3 cards)."
+    assert lines(events)[1] == "Trick to Ann. An 8 joins storage (3 cards)."
 
 
 @pytest.mark.clause("PC-98", "PC-54")

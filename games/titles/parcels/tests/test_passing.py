@@ -28,7 +28,7 @@ def test_w4_a_full_pass() -> None:
     assert limits(position) == (2, 2)
     assert hand(position, 1) == [1, 1, 2, 5, 5, 7, 8]
     assert position.state.deck == [8]
-    assert lines(events) == ["Bo passes: takes 2 × 1, adds 4; turned up 3; 7 in hand."]
+    assert lines(events) == ["Bo passes: takes 2 × 1, adds a 4; turns up 3; 7 in hand."]
 
 
 @pytest.mark.clause("PC-47")
@@ -40,7 +40,7 @@ def test_w5_one_for_one() -> None:
     assert hand(position, 1) == [1, 6, 7, 8]
     assert position.state.deck == [3, 3]
     assert limits(position) == (1, 2)
-    assert lines(events) == ["Bo passes: takes 1 × 8, adds 1; turned up nothing; 4 in hand."]
+    assert lines(events) == ["Bo passes: takes 1 × 8, adds a 1; turns up nothing; 4 in hand."]
 
 
 @pytest.mark.clause("PC-46")
@@ -51,7 +51,7 @@ def test_w6_full_after_growth() -> None:
     assert limits(position) == (2, 4)
     assert hand(position, 1) == [2, 2, 2, 4, 8]
     assert position.state.deck == [3]
-    assert lines(events) == ["Bo passes: takes 3 × 2, adds nothing; turned up 1,1,7; 5 in hand."]
+    assert lines(events) == ["Bo passes: takes 3 × 2, adds nothing; turns up 1, 1, 7; 5 in hand."]
 
 
 @pytest.mark.clause("PC-46", "PC-49", "PC-50")
@@ -62,7 +62,7 @@ def test_w7_short_deck() -> None:
     events = take(position, 1, 5)
     assert storage(position) == [3, 8, 8]
     assert lines(events) == [
-        "Bo passes: takes 3 × 5, adds nothing; turned up 8; 4 in hand. Deck empty, storage has 3 cards."
+        "Bo passes: takes 3 × 5, adds nothing; turns up 8; 4 in hand. Deck empty, storage has 3 cards."
     ]
     take(position, 2, 3, 1)
     assert storage(position) == [1, 8, 8]
@@ -99,13 +99,13 @@ def test_w9_trick_end() -> None:
     assert hand(position, 0) == [2, 6, 6, 8]
     assert position.state.discard[5] == before[5] + 1 and position.state.discard[6] == before[6] + 1
     assert lines(events) == [
-        "Ann passes: takes 2 × 6, adds 1; turned up 7; 4 in hand.",
-        "Trick to Bo. 4 joins storage (5 cards).",
+        "Ann passes: takes 2 × 6, adds a 1; turns up 7; 4 in hand.",
+        "Trick to Bo. A 4 joins storage (5 cards).",
     ]
 
 
 @pytest.mark.clause("PC-45", "PC-49", "PC-57")
-@pytest.mark.parametrize(("deck", "shown", "turned_up"), [([7], [1, 2, 3, 7], "; turned up 7"), ([], [1, 2, 3], "")])
+@pytest.mark.parametrize(("deck", "shown", "turned_up"), [([7], [1, 2, 3, 7], "; turns up 7"), ([], [1, 2, 3], "")])
 def test_the_last_card_of_the_deck_fills_up_storage_and_none_joins_it(
     deck: list[int], shown: list[int], turned_up: str
 ) -> None:
@@ -113,7 +113,7 @@ def test_the_last_card_of_the_deck_fills_up_storage_and_none_joins_it(
     position = place([[1, 2, 8], [3], [3], [3]], [2, 3, 6, 6], table=[5, 6], owner=1, passed=[2, 3], deck=deck)
     events = take(position, 0, 6, 1)
     assert (storage(position), position.state.deck) == (shown, [])
-    said = f"Ann passes: takes 2 × 6, adds 1{turned_up}"
+    said = f"Ann passes: takes 2 × 6, adds a 1{turned_up}"
     assert lines(events)[0].startswith(said) and lines(events)[1] == "Trick to Bo. Deck empty."
 
 

@@ -43,8 +43,8 @@ def test_w17b_an_illegal_planned_move_is_skipped() -> None:
     plan(position, 2, PAIR, SIX)
     events = take(position, 1, 2)
     assert lines(events) == [
-        "Bo passes: takes 2 × 2, adds nothing; turned up 3,5; 4 in hand.",
-        "Cy passes: takes 1 × 6, adds 2; turned up nothing; 3 in hand.",
+        "Bo passes: takes 2 × 2, adds nothing; turns up 3, 5; 4 in hand.",
+        "Cy passes: takes 1 × 6, adds a 2; turns up nothing; 3 in hand.",
         "Trick to Ann. Deck empty.",
     ]
     assert storage(position) == [2, 3, 5]

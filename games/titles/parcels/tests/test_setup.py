@@ -137,7 +137,7 @@ def test_the_deal_follows_the_seat_count_at_creation() -> None:
 
 def test_the_log_names_the_leader_and_storage() -> None:
     position, events = engine.start(game, 3, {"rounds": 3}, SEED)
-    shown = ",".join(map(str, storage(position)))
+    shown = ", ".join(map(str, storage(position)))
     name = ["Ann", "Bo", "Cy"][position.state.turn]
     assert lines(events) == [f"Round 1 of 3: {name} leads. Storage {shown}."]
 

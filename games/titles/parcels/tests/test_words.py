@@ -31,14 +31,14 @@ def test_one_card_is_singular() -> None:
 def test_passes() -> None:
     position = place([[4], [6, 7], [1, 1]], [5], turn=1, table=[8], owner=0)
     assert lines(take(position, 1, 5)) == [
-        "Bo passes: takes 1 × 5, adds nothing; turned up nothing; 3 in hand. Deck empty, storage has 0 cards."
+        "Bo passes: takes 1 × 5, adds nothing; turns up nothing; 3 in hand. Deck empty, storage has 0 cards."
     ]
 
 
 def test_storage_of_one_card_is_singular() -> None:
     shown = {"seat": 0, "take": 5, "count": 2, "add": None, "turned": [], "missing": 2, "storage": 1, "hand": 9}
     assert line("pass", **shown).endswith("Deck empty, storage has 1 card.")
-    assert line("trick", seat=1, card=4, storage=1) == "Trick to Bo. 4 joins storage (1 card)."
+    assert line("trick", seat=1, card=4, storage=1) == "Trick to Bo. A 4 joins storage (1 card)."
 
 
 def test_hand_outs_and_points() -> None:
@@ -72,7 +72,7 @@ def test_headlines() -> None:
 def test_lines_have_readers() -> None:
     position = place([[4], [6, 7], [1, 1]], [5], turn=1, table=[8], owner=0)
     told = [game.table.story(event, NAMES) for event in take(position, 1, 5)]
-    assert next(read_by(line, 1) for line in told).startswith("You pass: take 1 × 5, add nothing; turned up nothing;")
+    assert next(read_by(line, 1) for line in told).startswith("You pass: take 1 × 5, add nothing; turn up nothing;")
 
 
 def follow(**other: Any) -> Any:
@@ -96,10 +96,10 @@ def test_preview_of_a_play() -> None:
 def test_preview_of_a_pass() -> None:
     step = game.rules.by_name["follow"]
     assert step.preview(follow().state, 1, Move("pass", {"take": 1, "add": 8})) == [
-        "You take 2 × 1 and add 8: 6 in hand.",
-        "Storage keeps 2,7,8 and gets 1 unknown card.",
+        "You take 2 × 1 and add an 8: 6 in hand.",
+        "Storage keeps 2, 7, 8 and gets 1 unknown card.",
     ]
-    assert step.preview(follow().state, 1, Move("pass", {"take": 7, "add": 8}))[1] == "Storage keeps 1,1,2,8."
+    assert step.preview(follow().state, 1, Move("pass", {"take": 7, "add": 8}))[1] == "Storage keeps 1, 1, 2, 8."
     short = step.preview(follow(deck=[3], passed=[2]).state, 1, Move("pass", {"take": 1, "add": None}))
     assert short[1].endswith(" and gets 1 unknown card.")
     assert short[2:] == [

@@ -105,7 +105,7 @@ def test_example_is_played_in_the_page(open_page: Callable[..., Tab]) -> None:
     page = open_page("/rules/parcels/examples/", width=360)
     box = page.locator("#play-full-pass")
     box.get_by_role("button", name="Take the 1s, add the 4").click()
-    expect(box).to_contain_text("Ann passes: takes 2 × 1, adds 4; turned up 3; 7 in hand.")
+    expect(box).to_contain_text("Ann passes: takes 2 × 1, adds a 4; turns up 3; 7 in hand.")
     expect(box).to_contain_text("The rules behind it")
     assert page.url.endswith("/rules/parcels/examples/")
     box.get_by_role("combobox").select_option(index=1)

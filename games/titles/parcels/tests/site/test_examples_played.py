@@ -18,7 +18,7 @@ def part(client: Client, **fields: str) -> str:
 
 def test_an_example_can_be_continued_and_restarted(client: Client) -> None:
     html = part(client, **{"try": "0"})
-    assert "Ann passes: takes 2 × 1, adds 4; turned up 3; 7 in hand." in html
+    assert "Ann passes: takes 2 × 1, adds a 4; turns up 3; 7 in hand." in html
     assert "Ben: " in html and "Make this move" in html
     moves = re.findall(r'<option value="(\{.*?\})">([^<]*)</option>', html)
     assert all(json.loads(value)["seat"] == 1 for value, _ in moves)
@@ -41,7 +41,7 @@ def test_moves_that_the_rules_refuse_are_refused_in_their_words(client: Client) 
     html = part(client, move=json.dumps({"verb": "play", "args": {"cards": [8]}, "seat": 2}))
     assert "It is not your turn." in html
     html = part(client, verb="pass", seat="0", **{"arg.take": "6", "arg.add": "2"})
-    assert "Ann passes: takes 1 × 6, adds 2" in html
+    assert "Ann passes: takes 1 × 6, adds a 2" in html
 
 
 def test_board_shows_the_position_in_words_too(client: Client) -> None:
