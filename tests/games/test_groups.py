@@ -179,7 +179,7 @@ def test_the_page_costs_the_same_with_more_members_and_tables(group: Group, owne
 def test_what_is_kept_of_a_group_follows_its_members_names_and_results(
     group: Group, owner: User, player: User, stranger: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Members and tables at once, ratings within a minute; nothing to who is no member any more."""
+    """Members and tables at once, ratings within a minute; nothing to those who have left."""
 
     def seen() -> str:
         return browser_of(owner).get(f"/groups/{group.pk}/?game={GAME}").content.decode()
