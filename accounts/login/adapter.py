@@ -9,10 +9,11 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.sites.shortcuts import get_current_site
-from django.core.mail import EmailMessage
+from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
@@ -140,11 +141,15 @@ class Adapter(DefaultAccountAdapter):
     def render_mail(
         self, template_prefix: str, email: Any, context: dict[str, Any], headers: Any = None
     ) -> EmailMessage:
-        """Add the headers of automatic emails, and the site's own URL."""
+        """Add the headers of automatic emails, the site's own URL, and an HTML part where no template has one."""
         context = context | {"site_url": settings.SITE_URL, "site_name": "Playpost"}
         ours = {"Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"}
         message: EmailMessage = super().render_mail(template_prefix, email, context, ours | (headers or {}))
         message.subject = outbox.one_line(str(message.subject))
+        if isinstance(message, EmailMultiAlternatives) and not message.alternatives:
+            context |= {"subject": message.subject, "words": str(message.body).partition("\n-- \n")[0].strip()}
+            html = render_to_string("account/email/plain_message.html", context)
+            message.attach_alternative(html, "text/html")
         return message
 
 

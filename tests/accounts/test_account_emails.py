@@ -137,6 +137,9 @@ def test_opening_account_email_links_changes_nothing(
     with_keys(player)
     with_ways_in(player, stranger)
     assert sent == words_for_emails()
+    assert all(len(email.alternatives) == 1 for email in mail.outbox)  # looks like our other emails
+    reset = next(html for email in mail.outbox for html, _ in email.alternatives if "There is no such account" in html)
+    assert re.search(r'<a href="https?://[^"]+/signup/"', reset) and "Replies to this email are not read." in reset
     links = sorted(set(links_of(mail.outbox)))
     keys = [link for link in links if "/password/reset/key/" in link]  # one was used, one is fresh
     assert len(keys) == 2 and {*links} == {"/", "/accounts/password/reset/", "/accounts/signup/", *keys}
