@@ -17,7 +17,16 @@ from games.kernel.types import Choice, Move
 from games.mail import after_move, choices, links, match_email, touchable_picture
 from games.matches import calendars, open_decisions
 from games.matches import play as door
-from games.matches.move_forms import PREFIX, FormData, filled_in_words, in_words, move_as_form, read_move, verb_of
+from games.matches.move_forms import (
+    PREFIX,
+    FormData,
+    begins,
+    filled_in_words,
+    in_words,
+    move_as_form,
+    read_move,
+    verb_of,
+)
 from games.models import MoveRecord
 from games.table import fragments, log_words, presenter
 from games.views.from_email.pages import Opened, Shown, onwards, page, refusal_facts, shown_position
@@ -68,12 +77,17 @@ def _play(opened: Opened, asked: Open, choice: Choice | None) -> HttpResponse:
     except Refusal as refusal:
         return _refused(opened.now(), refusal, refusal.status)
     after = opened.now()
-    played = choice.label if choice and move is choice.move else in_words(asked.decision, _as_move(asked, move))
-    return _done(after, "Played", played, _story(after, since=loaded.version))
+    return _done(after, "Played", _in_words(asked, choice, move), _story(after, since=loaded.version))
 
 
-def _as_move(asked: Open, move: Move | FormData) -> Move:
-    return move if isinstance(move, Move) else read_move(asked.decision, move)
+def _in_words(asked: Open, choice: Choice | None, move: Move | FormData) -> str:
+    """What was played: the choice of the email with what it lacked, or a move of the form."""
+    if choice and move is choice.move:
+        return choice.label
+    whole = move if isinstance(move, Move) else read_move(asked.decision, move)
+    if choice and begins(choice, whole):
+        return filled_in_words(asked.decision, choice.label, choice.move, whole)
+    return in_words(asked.decision, whole)
 
 
 def _done(opened: Opened, title: str, played: str, happened: list[str], status: int = 200) -> HttpResponse:
