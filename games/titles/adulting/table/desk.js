@@ -168,10 +168,10 @@
       const inputs = all("input", list), words = inputs.map((input) => plain(input.value));
       inputs.forEach((input, place) => {
         const twin = words[place] ? words.findIndex((other, also) => also !== place && other === words[place]) : -1;
-        input.classList.toggle("is-same", twin >= 0);
-        input.title = twin >= 0 ? `The same as example ${twin + 1}` : "";
-        if (twin >= 0) input.setAttribute("aria-invalid", "true");
-        else input.removeAttribute("aria-invalid");
+        const fault = twin < 0 ? "" : `The same as example ${twin + 1}.`;
+        input.setCustomValidity(fault);
+        input.ariaInvalid = fault ? "true" : null;
+        input.parentElement.dataset.same = fault;
       });
     }
   }

@@ -332,14 +332,22 @@ def is_focused(page: "Page", selector: str) -> bool:
     return bool(page.evaluate("selector => document.activeElement.matches(selector)", selector))
 
 
-def test_the_same_example_twice_is_marked_in_both_places(page_of: Any, at: Any) -> None:
-    match, _ = at(table("cat14", **RICH, category="lists"))
+def test_the_same_example_twice_is_told_at_both_places_and_is_not_handed_in(page_of: Any, at: Any) -> None:
+    match, _ = at(table("cat14", **WITH, category="lists"))
     page, watch = opened(page_of, match, 1)
+    page.locator(".adulting-answer").first.click()
     lines = page.locator("[data-list] input")
     lines.nth(0).fill("The tea towels")
     lines.nth(3).fill("tea-towel")
     assert [lines.nth(place).get_attribute("aria-invalid") for place in (0, 1, 3)] == ["true", None, "true"]
+    told = page.locator("[data-list] li").evaluate_all(
+        "all => all.map((one) => getComputedStyle(one, '::after').content)"
+    )
+    assert told[:4] == ['"The same as example 4."', '""', '""', '"The same as example 1."']
+    page.locator("#act [data-main][aria-disabled=true]").click(force=True)
+    page.locator(".act-said", has_text="The same as example 4.").wait_for()
     lines.nth(3).fill("a kettle")
+    page.locator("#act [data-main][aria-disabled=false]").wait_for()
     assert page.locator("[data-list] [aria-invalid]").count() == 0
     assert watch.problems == []
 
