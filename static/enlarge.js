@@ -44,7 +44,8 @@
     const hasSide = side?.width && side.width < innerWidth / 2, hasColumn = seats && seats.height > seats.width;
     const isLeft = hasSide ? false : hasColumn || box.x + box.width / 2 > innerWidth / 2;
     const left = isLeft ? 8 : hasSide ? side.x + (side.width - own.width) / 2 : innerWidth - own.width - 8;
-    Object.assign(shown.style, { left: `${left}px`, top: `${hasSide || !hasColumn ? 8 : innerHeight - own.height - 8}px` });
+    const low = innerHeight - own.height - 8, under = document.querySelector(".topline").getBoundingClientRect().bottom + 8;
+    Object.assign(shown.style, { left: `${left}px`, top: `${hasSide || !hasColumn ? Math.min(under, Math.max(8, low)) : low}px` });
   }
 
   /** While something is chosen, the board and the players are what one looks at: only the side has room. */
