@@ -33,7 +33,8 @@ def story(event: Event, names: Sequence[str]) -> str:
     said = [sentences.say(PHRASES[event.kind][facts[by]] if by else PHRASES["log"].get(event.kind, ""), facts)]
     for seat, known in sorted(event.private.items()):
         words = next(words for fact, words in PHRASES["private"].items() if fact in known)
-        said.append(sentences.say(words, {"seat": seat, **known}))
+        told = sentences.say(words, {"seat": seat, **known})
+        said = [f"{said[0].rstrip('.')}{told}"] if told.startswith(":") else [*said, told]
     return " ".join(said)
 
 

@@ -43,8 +43,8 @@ def test_everything_is_revealed_at_the_end() -> None:
         assert [one.hand for one in view.seats] == [["M2D", "M3D"], ["P01D", "Q1L"]]
         assert face(position, seat, 0, 0) == "P05L" and view.deck == ["M4D"]
     opened = [read_by(game.table.story(event, ["A", "B"]), None) for event in engine.events_for(events, None, 0, True)]
-    assert opened[0] == "A places a dark cubicle at (2,0). Card: Play Two dark."
-    assert opened[1] == "A draws a dark card. Card: Shift dark."
+    assert opened[0] == "A places a dark cubicle at (2,0): Play Two dark."
+    assert opened[1] == "A draws a dark card: Shift dark."
     assert opened[2].endswith("A holds Take dark, Shift dark. B holds Hallway dark, Three Light.")
 
 

@@ -249,7 +249,7 @@ def test_remove() -> None:
     assert position.state.hands[A] == ["M1D", "P05D", "M2D"]
     line = "A hires Remove: takes the dark cubicle at (2,0) into their hand."
     assert lines(events, B)[0] == line
-    assert lines(events, A)[0] == f"{line} Card: Boardroom dark."
+    assert lines(events, A)[0] == f"{line[:-1]}: Boardroom dark."
 
 
 @pytest.mark.clause("HR-75", "HR-76")
