@@ -1,6 +1,8 @@
 """The lines of the log (rules, section "Presentation"), and the headline for subjects and status."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -113,8 +115,16 @@ def _effect(data: Facts, sentences: Sentences) -> str:
     return sentences.say(f"{{seat:name}} {{plays|play}} {effect.name}{PHRASES['texts'].get(effect.id, '.')}", data)
 
 
+def _quoted(examples: Iterable[Facts]) -> str:
+    return ", ".join(f"“{one['text']}”" for one in examples)
+
+
 def _ruling(data: Facts, sentences: Sentences) -> str:
-    parts = [f"struck “{one['text']}” ({sentences.name(one['seat'])})" for one in data["struck"]]
+    parts = []
+    if data["struck"]:
+        own = groupby(data["struck"], itemgetter("seat"))
+        struck = [f"{_quoted(some)} ({sentences.name(seat)})" for seat, some in own]
+        parts.append(f"struck {', '.join(struck)}")
     if data["disallowed"]:
         parts.append(f"disallowed {sentences.listed(data['disallowed'])}")
     if data["order"]:
@@ -123,7 +133,7 @@ def _ruling(data: Facts, sentences: Sentences) -> str:
         parts.append(f"extra money for {sentences.listed(data['bonus'])}")
     parts.append(f"fine print: “{data['fine']}”" if data["fine"] else "no fine print")
     if data["wages"] is not None:
-        parts.append(f"wages {_amounts(data['wages'], sentences)}")
+        parts.append(f"wages: {_amounts(data['wages'], sentences)}")
     return f"Ruling: {'; '.join(parts)}."
 
 
@@ -132,11 +142,11 @@ def _bids(data: Facts, sentences: Sentences) -> str:
     for seat, bid in data["bids"].items():
         helper = f" with {EFFECTS[CARDS[bid['card']].effect].name}" if bid["card"] else ""
         bids.append(f"{sentences.name(int(seat))} {bid['amount']}{helper}")
-    cost = f" for {data['price']}" if "price" in data else ""
+    cost = f" for {data['price'] or 'nothing'}" if "price" in data else ""
     said = sentences.say(
         "Bids: {bids}. {seat:name} {takes|take} the card{cost}.", data | {"bids": ", ".join(bids)}, cost=cost
     )
-    amounts = {seat: data["bids"][str(seat)]["amount"] for seat in data["ties"]} if "price" in data else {}
+    amounts = {seat: data["bids"][str(seat)]["amount"] for seat in data["ties"]} if data.get("price") else {}
     paid = "{seat:name} {receives|receive} {amount}."
     return " ".join([said, *(sentences.say(paid, seat=seat, amount=amount) for seat, amount in amounts.items())])
 

@@ -112,6 +112,8 @@ class TableFacts:
         view = self._view
         if view.step == "scoring" and view.scoring == "everyone":
             return "Everybody may play a card"
+        if view.step == "votes" and not any(row.is_adult and not row.excused for row in view.answers):
+            return "No answers to vote on"
         if view.step == "naming" and view.job and view.job.turn is not None:
             who = view.job.turn
             return self._read(either(who, "Your turn to name one", f"{self._names[who]} names the next one"))

@@ -31,10 +31,10 @@ def said(position: AnyPosition, seat: int, verb: str, /, **args: object) -> str:
 @pytest.mark.clause("AD-216", "AD-101")
 def test_the_preview_of_a_payout_includes_overtime() -> None:
     position = table("pay01")
-    assert said(position, 1, "number", n=3, choice=0).startswith("3 pays 3 money if it stands.")
+    assert said(position, 1, "number", n=3, choice=0).startswith("3 earns you 3 money if it stands.")
     position.state.players[1].overtime = True
-    assert said(position, 1, "number", n=3, choice=0).startswith("3 pays 6 money with your Overtime if it stands.")
-    assert said(position, 1, "number", n=0, choice=0).startswith("0 pays 0 money if it stands.")
+    assert said(position, 1, "number", n=3, choice=0).startswith("3 earns you 6 money with your Overtime if it stands.")
+    assert said(position, 1, "number", n=0, choice=0).startswith("0 earns you 0 money if it stands.")
 
 
 @pytest.mark.parametrize(("bank", "pace"), [("honest", "live"), ("open", "correspondence")])
@@ -68,7 +68,7 @@ def test_the_preview_of_a_number_says_what_it_pays() -> None:
     card = next(card for card in CARDS.values() if card.job == "payout")
     position = table(card.id)
     least, money = card.steps[-1]
-    assert said(position, 1, "number", n=least, choice=0).startswith(f"{least} pays {money} money")
+    assert said(position, 1, "number", n=least, choice=0).startswith(f"{least} earns you {money} money")
 
 
 @pytest.mark.clause("AD-110", "AD-220")

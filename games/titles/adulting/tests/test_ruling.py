@@ -73,7 +73,7 @@ def test_wages_shown_with_overtime_are_the_wages_paid(bank: str) -> None:
     position.state.players[2].overtime = True
     numbers(position, 1, 2, 3)
     told = lines(do(position, 0, "rule"))[0]
-    assert ("wages Ann 0, Bob 2, Cid 6, Dee 4" in told) == (bank == "honest")
+    assert ("wages: Ann 0, Bob 2, Cid 6, Dee 4" in told) == (bank == "honest")
     job = view(position, 2).job
     assert job is not None and job.wages[2] == 6
     up_to_votes(position, (1, 2))

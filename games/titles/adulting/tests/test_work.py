@@ -307,7 +307,7 @@ def test_wages_are_paid_when_the_votes_close() -> None:
     numbers(position, 3, 2, 1)
     told = do(position, 0, "rule")
     words = "Ruling: fine print: “More than twenty and you are the caretaker: a number over 20 does not count.”;"
-    assert lines(told)[0] == f"{words} wages Ann 0, Bob 4, Cid 3, Dee 2."
+    assert lines(told)[0] == f"{words} wages: Ann 0, Bob 4, Cid 3, Dee 2."
     up_to_votes(position, (1,))
     assert money(position) == [0, 0, 0, 0]
     assert "Wages: Ann 0, Bob 4, Cid 3, Dee 2." in lines(vote_all(position))

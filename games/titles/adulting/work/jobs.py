@@ -89,7 +89,7 @@ class Number(AnswerVerb):
         if card.job == "payout":
             money, doubles = card.pay(number), state.players[seat].overtime  # AD-216
             told = f"{2 * money} money with your Overtime" if money and doubles else f"{money} money"
-            yield f"{number} pays {told} if it stands."
+            yield f"{number} earns you {told} if it stands."
         else:
             yield f"You give {number}. The {'highest' if card.direction == 'high' else 'lowest'} number is paid most."
 

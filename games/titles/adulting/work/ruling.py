@@ -58,7 +58,7 @@ class Rule(AnswerVerb):
             yield SAY.say("The order: {order:names}.", args)
         if "disallow" in args:
             yield SAY.say("Of the numbers, you disallow those of {disallow:names}.", args)
-        if "bonus" in args:
+        if args.get("bonus"):
             yield SAY.say("One extra money goes to {bonus:names}.", args)
         if args.get("adult") is not None:
             yield f"The adult answer is “{CARDS[state.round.card].sort_answers[args['adult']]}”."
