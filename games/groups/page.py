@@ -28,7 +28,7 @@ from games.titles import load
 SHOWN = 10  # open and running tables
 LOOKED_AT = 500  # tables, the newest ones
 PEOPLE = 12  # members, and places of the leaderboard
-KEPT = 60  # seconds for the order of members and places; at once if the members change
+KEPT = 60  # seconds for the order of members and places
 _MEMBERS = "clubs_member m JOIN accounts_user u ON u.id = m.user_id"
 
 
@@ -47,15 +47,16 @@ def find(group_id: int, user: Any) -> Group | None:
 
 def members_of(group: Group, page: Any) -> Page:
     """The members by name."""
-    return members_and_places(group, "", page, None)[0]
+    return members_and_places(group, {}, "", page, None)[0]
 
 
-def members_and_places(group: Group, slug: str, page: Any, of_places: Any) -> tuple[Page, Page]:
+def members_and_places(group: Group, tables: "Tables", slug: str, page: Any, of_places: Any) -> tuple[Page, Page]:
     """A page of the members by name, and one of their places and ratings in a game, best first, including provisional
-    ones, at most a minute old."""
+    ones. `tables`: from newest(). As old as the last end of a match here, or a minute."""
     now = _now(group)
+    ended = next((pk for pk, table in tables.items() if table.ended_at), 0)
     members = Pages(_by_name(*now), PEOPLE).get_page(page)
-    places = Pages(_ranking(*now, slug) if slug else [], PEOPLE).get_page(of_places)
+    places = Pages(_ranking(*now, ended, slug) if slug else [], PEOPLE).get_page(of_places)
     people = by_id({*members.object_list, *(pk for pk, *_ in places.object_list)})
     members.object_list = [people[pk] for pk in members.object_list if pk in people]
     rows = enumerate(places.object_list, places.start_index())
@@ -104,7 +105,8 @@ def _games(tables: "Tables") -> list[str]:
 
 
 @lru_cache(maxsize=200)
-def _ranking(group: int, membership: Any, minute: int, slug: str) -> list[Any]:
+def _ranking(group: int, membership: Any, minute: int, ended: int, slug: str) -> list[Any]:
+    """(id, rating) of the members, best first. Kept for a minute, or until a match of the group, `ended`, is over."""
     sql = f"""SELECT u.id, r.mu, r.sigma, r.conservative, r.matches, r.wins FROM {_RATINGS} AND r.slug = %(slug)s
     ORDER BY r.conservative DESC, u.id"""
     return fetch_all(sql, {"group": group, "slug": slug})

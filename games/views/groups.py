@@ -36,7 +36,7 @@ def group(request: MemberRequest, group_id: int) -> HttpResponse:
     newest, slug, asked = page.newest(shown), request.GET.get("game", ""), request.GET
     results, tables = page.results_and_going(newest, request.user, asked.get("page"), asked.get("tables"))
     chosen = slug if slug in load() else page.usual_game(shown, newest)
-    members, places = page.members_and_places(shown, chosen, asked.get("members"), asked.get("places"))
+    members, places = page.members_and_places(shown, newest, chosen, asked.get("members"), asked.get("places"))
     context = {
         "group": shown,
         "members": members,
