@@ -158,10 +158,9 @@ def _play(loaded: LoadedMatch, row: OutgoingMail, reply: Reply, lines: tuple[str
 
 def _said_beside(loaded: LoadedMatch, row: OutgoingMail, lines: list[str], known: str) -> list[SaidLine]:
     """The words beside a move: posted at the table if they are clearly meant for it; who wrote others is told how."""
-    names = " ".join(seat.name for seat in loaded.seats if seat.user not in (None, row.user_id))
     done = []
     for place, line in enumerate(lines[:MOST_SAID]):
-        if reply_guesses.is_for_people(line, names, known):
+        if reply_guesses.is_for_people(line, known):
             done += _say(loaded, row, [line])
         elif reply_guesses.is_more(line, known, SIGNATURE + 1 if place else 1):
             done.append(SaidLine(words=line[:200], refused=NOT_SAID))

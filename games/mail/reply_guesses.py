@@ -23,14 +23,14 @@ _COURTESY = frozenset(
 _DOUBT = frozenset(
     re.findall(r"\S+", "not don't dont never or instead except but unless if rather maybe either nor nicht oder")
 )
-# Words that are said to people, not to a machine.
-_TO_PEOPLE = frozenset(
-    re.findall(
-        r"\S+",
-        """congratulations congrats everybody everyone folks friends guys ha haha hallo hello hey hi luck morning
-        evening sorry well""",
-    )
+# How a line begins that is said to people, not to a machine. A name is no sign: "so that Anna gets nothing".
+_TO_PEOPLE = re.compile(
+    r"[\W_]*(?:(?:and|but)\b[\W_]*)?(?:congrat\w*|good (?:evening|game|luck|morning)|(?:ha)+|hallo|hello|hey|hi|sorry|"
+    r"thank you|thanks|thx|well (?:done|played))\b",
+    re.IGNORECASE,
 )
+_GREETINGS = frozenset(("hello", "hey", "hi"))
+_FINE = re.compile(r"\bno (?:objections?|problem|worries)\b")  # means yes
 _YES = frozenset(re.findall(r"\S+", "yes yep yeah yup ok okay sure agree agreed fine ja gerne oui sí si"))
 _NO = frozenset(re.findall(r"\S+", "no nope nah nein decline declined disagree non"))
 _IT = frozenset(re.findall(r"\S+", "i we that's it's"))  # before an answer: "I agree", "that's fine"
@@ -77,7 +77,7 @@ def bare(line: str) -> str:
 
 def yes_or_no(line: str) -> bool | None:
     """What a line answers to a yes-or-no question: "Yes, fine with me", "No, sorry". None if that is not clear."""
-    words = words_of(line.casefold().replace("no problem", "yes"))
+    words = words_of(_FINE.sub("yes", line.casefold()))
     head = words[1:] if words[:1] and words[0] in _IT else words
     answers = {word in _YES for word in words if word in _YES | _NO}
     if not head or head[0] not in _YES | _NO or len(answers) > 1 or "?" in line or _DOUBT & {*words}:
@@ -92,13 +92,13 @@ def after_number(line: str) -> str:
     return rest[:1].upper() + rest[1:]
 
 
-def is_for_people(line: str, names: str, known: str) -> bool:
-    """Do these words clearly speak to people, of whom `names` are the others at the table? Not if one of them is a word
-    of `known`, the choices: they may be secret."""
+def is_for_people(line: str, known: str) -> bool:
+    """Do these words begin with a greeting, an apology and the like, and say more than thanks? Not if one of them is a
+    word of `known`, the choices: they may be secret."""
     words, choices = {*words_of(line)}, {*words_of(known)} - _COURTESY
-    people = (_TO_PEOPLE | {*words_of(names)}) - choices
     is_known = any(_is_same_word(word, own) for word in words - _COURTESY for own in choices if len(own) >= _LONG)
-    return bool(words & people) and not is_known and not _DIGITS.search(line)
+    is_more_than_thanks = bool(words - _COURTESY | words & _GREETINGS)
+    return bool(_TO_PEOPLE.match(line)) and is_more_than_thanks and not is_known and not _DIGITS.search(line)
 
 
 def is_more(line: str, known: str, least: int) -> bool:
