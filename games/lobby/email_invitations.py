@@ -94,12 +94,15 @@ def followed(session: Any, match_id: int) -> EmailInvitation | None:
 def confirm_address(*, session: Any, match_id: int, user: Any) -> None:
     """Send the emails of a guest who has sat down to the address they were invited at, and let the link lead them back
     to their seat. Each link does this for one guest only, so that a forwarded email does not send somebody else's turns
-    to its first reader."""
+    to its first reader; and not for one with another address or with other games, which are nothing to that reader."""
     invitation = followed(session, match_id) if user.is_guest else None
     if invitation is None or guest_of(invitation) is not None:
         return
+    is_known = user.mail_address == invitation.address
+    if not is_known and (user.mail_address or Seat.objects.filter(user=user).exclude(match=match_id).exists()):
+        return
     EmailInvitation.objects.filter(pk=invitation.pk).update(guest=user)
-    if not user.mail_address:
+    if not is_known:
         guests.know_address(user=user, email=invitation.address)
 
 

@@ -8,9 +8,10 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 from django.urls import reverse
 
+from accounts import guests
 from accounts.mail import outbox, unsubscribe
 from accounts.models import User
-from games.lobby import tables
+from games.lobby import email_invitations, tables
 from tests.accounts.test_logging_in import sign_up
 from tests.fixtures import PASSWORD
 from tests.games.conftest import browser_of
@@ -155,3 +156,21 @@ def test_whoever_has_an_account_by_now_logs_in_instead(playing):
     _, guest, link = playing
     User.objects.filter(pk=guest.pk).update(is_guest=False)
     assert "you’re watching" in words(Client().get(link, follow=True))
+
+
+@pytest.mark.parametrize("other_address", ["", "robin@example.net"])
+def test_a_forwarded_invitation_ties_no_games_of_a_guest_to_the_first_reader(table, owner, player, other_address):
+    """The guest plays elsewhere, or has an address of their own: only the link's own table may know the reader."""
+    elsewhere, match = table(), table()
+    friend, guest = sit_down(elsewhere)
+    if other_address:
+        guests.know_address(user=guest, email=other_address)
+        tables.leave(match_id=elsewhere.pk, user=guest)
+    link = link_to(match, owner)
+    friend.get(link, follow=True)
+    tables.join(match_id=match.pk, user=guest, token=match.token)
+    email_invitations.confirm_address(session=friend.session, match_id=match.pk, user=guest)
+    tables.join(match_id=match.pk, user=player, token=match.token)
+    guest.refresh_from_db()
+    assert guest.mail_address == other_address
+    assert "/email/" not in Client().get(link).get("Location", ""), "the reader does not get the seat"
