@@ -4,6 +4,7 @@ Names are split into trigrams when they are saved (`names.parts`), and one index
 pg_trgm does the same, but the bundled server does not include it.
 """
 
+from itertools import combinations
 from math import ceil
 from typing import Any
 
@@ -12,13 +13,14 @@ from accounts.people import blocks
 from accounts.people.listed import Person, people
 
 LEAST, LONGEST, MOST = 2, 40, 20  # letters, letters, players shown
-ALIKE = 0.5  # the share of the query's trigrams that a similar name must have
+LEAST_ALIKE = 4  # letters; with fewer, half of a name says nothing
+ALIKE, AMISS = 0.5, 6  # a similar name has half of the query's trigrams, and lacks no more than two typos change
 _FINDABLE = f"""u.is_active AND NOT u.is_bot AND u.bot_owner_id IS NULL AND NOT u.is_guest AND u.is_findable
 AND u.id <> %(me)s AND NOT {blocks.sql_between("%(me)s", "u.id")}"""
 _BEGINNING = f"""accounts_user u WHERE u.name_parts @> %(parts)s::varchar[] AND (u.username ILIKE %(begins)s
 OR u.display_name ILIKE %(begins)s OR u.display_name ILIKE %(within)s) AND {_FINDABLE}
 ORDER BY lower(u.username) <> lower(%(words)s), u.username LIMIT {MOST}"""
-_ALIKE = f"""(SELECT *, {{shared}} AS shared FROM accounts_user WHERE name_parts && %(rare)s::varchar[]) AS u
+_ALIKE = f"""(SELECT *, {{shared}} AS shared FROM accounts_user WHERE {{has}}) AS u
 WHERE shared >= %(least)s AND {_FINDABLE} ORDER BY shared DESC, u.username LIMIT {MOST}"""
 
 
@@ -29,7 +31,7 @@ def find(text: str, looking: Any) -> list[Person]:
         return []
     found = _beginning(words, looking)
     known = {person.pk for person in found}
-    alike = _alike(words, looking) if len(found) < MOST else []
+    alike = _alike(words, looking) if len(found) < MOST and len(words) >= LEAST_ALIKE else []
     return (found + [person for person in alike if person.pk not in known])[:MOST]
 
 
@@ -41,10 +43,12 @@ def _beginning(words: str, looking: Any) -> list[Person]:
 
 def _alike(words: str, looking: Any) -> list[Person]:
     parts = names.parts(words)
-    least = ceil(ALIKE * len(parts))
-    # A name that shares `least` of the trigrams shares at least one of any `len(parts) - least + 1`. Use the rarest.
-    rare = sorted(parts, key=lambda part: part.count(" "))[: len(parts) - least + 1]
+    least = max(ceil(ALIKE * len(parts)), len(parts) - AMISS)
+    # A name that shares `least` of the trigrams shares `few` of any `len(parts) - least + few`. Use the rarest.
+    few = min(3, least)
+    rare = sorted(parts, key=lambda part: part.count(" "))[: len(parts) - least + few]
+    some = {f"some{at}": list(these) for at, these in enumerate(combinations(rare, few))}
     wanted = {f"part{at}": part for at, part in enumerate(parts)}
+    has = " OR ".join(f"name_parts @> %({key})s::varchar[]" for key in some)
     shared = " + ".join(f"(%({key})s = ANY(name_parts))::int" for key in wanted)  # faster than intersecting arrays
-    facts = {"rare": rare, "least": least, "me": looking.pk}
-    return people(_ALIKE.format(shared=shared), facts | wanted) if parts else []
+    return people(_ALIKE.format(has=has, shared=shared), {"least": least, "me": looking.pk} | some | wanted)

@@ -194,8 +194,15 @@ def test_players_are_found_by_prefix(owner: User) -> None:
 
 
 def test_similar_names_are_found(owner: User) -> None:
-    make_person("katharina")
+    for name in ("katharina", "constantin", "maximiliane"):
+        make_person(name)
     assert found("katarina", owner) == ["katharina"]
+    assert found("konstantin", owner) == ["constantin"]
+    assert found("maxmilianne", owner) == ["maximiliane"]  # two typos
+    assert found("kat77", owner) == ["katharina"]  # half of its trigrams
+    assert found("maximus", owner) == ["maximiliane"]
+    assert found("constanze maria", owner) == []
+    assert found("kax", owner) == []  # too short for a guess
 
 
 def test_bots_hidden_and_blocked_players_are_never_found(owner: User, player: User, stranger: User) -> None:
