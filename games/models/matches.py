@@ -141,7 +141,7 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["match", "user"], name="person_once_at_a_table"),
         ]
         indexes = [
-            models.Index("user", models.F("match").desc(), condition=Q(user__isnull=False), name="seat_of"),
+            models.Index(fields=["user", "match"], include=["rank"], condition=Q(user__isnull=False), name="seat_of"),
             models.Index("user", "match", condition=Q(user__isnull=False, rank=None), name="seat_to_play"),
         ]
 
