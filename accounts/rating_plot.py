@@ -1,7 +1,6 @@
 """Draws a rating over time as an SVG: a line with its uncertainty band."""
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -22,17 +21,18 @@ def plot(points: Sequence[Point], title: str) -> SafeString | None:
     high = -(-max(value + band for _, value, band in rows) // 100) * 100
     first, last = rows[0][0], rows[-1][0]
 
-    def place(at: datetime, value: float) -> str:
-        share = (at - first) / (last - first) if last > first else 0.0
-        x = LEFT + share * (WIDTH - LEFT - 6)
-        y = (HEIGHT - BOTTOM) * (1 - (value - low) / (high - low)) + 6
-        return f"{x:.1f},{y:.1f}"
+    seconds, width = (last - first).total_seconds() or 1.0, WIDTH - LEFT - 6
+    across = [f"{LEFT + (at - first).total_seconds() / seconds * width:.1f}" for at, *_ in rows]
 
-    line = " ".join(place(at, value) for at, value, _ in rows)
-    band = [place(at, value + band) for at, value, band in rows]
-    band += [place(at, value - band) for at, value, band in reversed(rows)]
+    def height(value: float) -> str:
+        return f"{(HEIGHT - BOTTOM) * (1 - (value - low) / (high - low)) + 6:.1f}"
+
+    drawn_at = [(x, value, band) for x, (_, value, band) in zip(across, rows, strict=True)]
+    line = " ".join(f"{x},{height(value)}" for x, value, _ in drawn_at)
+    band = [f"{x},{height(value + band)}" for x, value, band in drawn_at]
+    band += [f"{x},{height(value - band)}" for x, value, band in reversed(drawn_at)]
     middle = (low + high) // 2
-    heights = [(value, place(first, value).partition(",")[2]) for value in (low, middle, high)]
+    heights = [(value, height(value)) for value in (low, middle, high)]
     rules = "".join(
         f'<path class="plot-rule" d="M{LEFT} {y}H{WIDTH - 6}"/><text x="{LEFT - 6}" y="{y}" dy="4" text-anchor="end">'
         f"{value}</text>"
