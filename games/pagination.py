@@ -18,13 +18,15 @@ class Pages(Paginator):
     num_pages = 0  # 0 if unknown
     has_uncounted = False
 
-    def __init__(self, rows: Any, per_page: int) -> None:
-        """`rows`: `Rows`, a list or a QuerySet."""
+    def __init__(self, rows: Any, per_page: int, most: int | None = None) -> None:
+        """`rows`: `Rows`, a list or a QuerySet. `most`: how many there can be; no page beyond them is looked for."""
         super().__init__(rows, per_page)
+        self.last = -(-most // per_page) if most else None
 
     def get_page(self, number: Any) -> "LongPage":
         """The page with this number; the first page if the number is invalid or beyond the end."""
         at = max(1, int(number)) if number and number.isdecimal() and len(number) < 6 else 1
+        at = 1 if self.last and at > self.last else at
         part = slice((at - 1) * self.per_page, at * self.per_page + 1)
         rows, count = _counted(self.object_list, part, max(part.stop, MOST * self.per_page + 1))
         if not rows and at > 1:

@@ -17,7 +17,7 @@ from games.kernel import codec
 from games.kernel.data import Meta
 from games.live_templates import address
 from games.lobby import durations
-from games.lobby.match_rows import Listed, listed
+from games.lobby.match_rows import Listed, listed, listed_by_id
 from games.matches.loaded import LoadedMatch
 from games.models import Match, Seat
 from games.pagination import Pages, Rows
@@ -131,13 +131,18 @@ class TableFilter:
         return columns | ({"is_rated": self.rated == "yes"} if self.rated else {})
 
 
-def open_tables(user: Any, wanted: TableFilter, page: Any) -> Page:
-    """Public tables waiting for players, newest first."""
+def to_join_and_watch(user: Any, wanted: TableFilter, page: Any = "", watch: Any = "") -> tuple[Page, Page]:
+    """Pages of two lists, whose matches are read together: public tables waiting for players, newest first; and
+    public matches to watch, running ones, newest first, then those of the last day, most recently ended first."""
     given = {"me": user.pk, "apart": list(blocks.apart_from(user.pk) if user.pk else ())}
-    sql, known = _TO_JOIN.replace("{friends}", _BY_FRIENDS if wanted.host and user.pk else ""), durations.lengths()
-    shown = Pages(_ids(sql, wanted, given), PER_PAGE).get_page(page)
-    shown.object_list = [table_row(match, user, known) for match in listed(shown.object_list)]
-    return shown
+    sql = _TO_JOIN.replace("{friends}", _BY_FRIENDS if wanted.host and user.pk else "")
+    to_join = Pages(_ids(sql, wanted, given), PER_PAGE).get_page(page)
+    given = {"most": MOST_WATCHED, "since": timezone.now() - timedelta(days=1)}
+    to_watch = Pages(_ids(_TO_WATCH, wanted, given), WATCHED, most=2 * MOST_WATCHED).get_page(watch)
+    known, lengths = listed_by_id([*to_join.object_list, *to_watch.object_list]), durations.lengths()
+    to_join.object_list = [table_row(known[id], user, lengths) for id in to_join.object_list if id in known]
+    to_watch.object_list = [table_row(known[id], user) for id in to_watch.object_list if id in known]
+    return to_join, to_watch
 
 
 def joinable(user: Any, wanted: TableFilter) -> QuerySet[Match]:
@@ -161,14 +166,6 @@ def quickest_table(user: Any, wanted: TableFilter) -> "TableRow | None":
     tables = tables.annotate(free=free).filter(free__gt=0).order_by("is_rated", "free", "id")
     first = listed(tables.values_list("id", flat=True)[:1])
     return table_row(first[0], user, durations.lengths()) if first else None
-
-
-def matches_to_watch(user: Any, wanted: TableFilter, page: Any) -> Page:
-    """Public matches to watch: running ones, newest first, then those that ended in the last day, most recent first."""
-    given = {"most": MOST_WATCHED, "since": timezone.now() - timedelta(days=1)}
-    shown = Pages(_ids(_TO_WATCH, wanted, given), WATCHED).get_page(page)
-    shown.object_list = [table_row(match, user) for match in listed(shown.object_list)]
-    return shown
 
 
 def _ids(sql: str, wanted: TableFilter, given: dict[str, Any]) -> Rows:

@@ -56,15 +56,16 @@ def next_decision(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    wanted = _wanted(request.GET)
+    wanted, pages = _wanted(request.GET), (request.GET.get("page", ""), request.GET.get("watch", ""))
+    open_tables, running = lists.to_join_and_watch(request.user, wanted, *pages)
     context = {
         "wanted": wanted,
         "sizes": sorted({seats for game in load().values() for seats in game.meta.seats}),
         "games": lists.games_list(),
         "chosen": wanted.slug,
         "query": "".join(f"{urlencode({name: value})}&" for name, value in wanted.asked().items()),
-        "open_tables": lists.open_tables(request.user, wanted, request.GET.get("page")),
-        "running": lists.matches_to_watch(request.user, wanted, request.GET.get("watch")),
+        "open_tables": open_tables,
+        "running": running,
     }
     return render(request, "games/lobby.html", context)
 

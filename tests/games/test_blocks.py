@@ -86,7 +86,7 @@ def join_by_the_private_link(ada: User, ben: User) -> bool:
 @place
 def list_of_tables(ada: User, ben: User) -> bool:
     table(ada)
-    return bool(lists.open_tables(ben, lists.TableFilter(), None).object_list)
+    return bool(lists.to_join_and_watch(ben, lists.TableFilter())[0].object_list)
 
 
 @place
@@ -290,7 +290,7 @@ def test_the_lobby_shows_the_tables_of_friends() -> None:
     table(ada), table(cleo)
     friends.befriend(by=ada, whom=ben)
     friends.befriend(by=ben, whom=ada)
-    rows = lists.open_tables(ben, lists.TableFilter(host="friends"), None)
+    rows = lists.to_join_and_watch(ben, lists.TableFilter(host="friends"))[0]
     assert [row.match.owner for row in rows] == ["adamantine"]
     friends.follow(by=ben, whom=cleo)
-    assert len(lists.open_tables(ben, lists.TableFilter(host="friends"), None)) == 2
+    assert len(lists.to_join_and_watch(ben, lists.TableFilter(host="friends"))[0]) == 2
