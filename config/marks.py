@@ -1,7 +1,7 @@
 """Icons, moments and clocks as HTML, for both template engines. Written in Python, because including a template for
 each of twenty icons would take a quarter of a page's time."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from functools import cache, lru_cache
 
 from django.templatetags.static import static
@@ -24,14 +24,18 @@ def icon(name: str) -> SafeString:
 
 def moment_for(is_member: bool, at: datetime | None, shape: str = "datetime") -> SafeString:
     """A datetime, date or time. Members see their own time zone from the server, visitors that of their browser."""
-    if at is None:
-        return mark_safe("")
-    local = localtime(at)
+    return mark_safe("") if at is None else _moment(is_member, at, shape, timezone.get_current_timezone())
+
+
+@lru_cache(maxsize=10_000)
+def _moment(is_member: bool, at: datetime, shape: str, zone: tzinfo) -> SafeString:
+    """Remembered, because a list shows forty of them, the same to the next reader."""
+    local = localtime(at, zone)
     words = _SHAPES[shape].format(local)
     if is_member:
         return mark_safe(f'<time datetime="{local.isoformat()}">{words}</time>')
-    zone = "" if shape == "date" else " UTC"
-    return mark_safe(f'<time data-local="{shape}" datetime="{local.isoformat()}">{words}{zone}</time>')
+    utc = "" if shape == "date" else " UTC"
+    return mark_safe(f'<time data-local="{shape}" datetime="{local.isoformat()}">{words}{utc}</time>')
 
 
 def clock(due_at: datetime, total: int = 0) -> SafeString:
