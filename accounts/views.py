@@ -65,14 +65,15 @@ def _ratings(person: User) -> list[RatingLine]:
 @require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
     """The public profile: name, member since, ratings, sections of other apps. No email address, no settings."""
-    person = first(User, "WHERE upper(username) = upper(%s) AND NOT is_guest", [username])
+    viewer = request.user if request.user.is_authenticated else None
+    is_own = viewer is not None and viewer.username == username and not viewer.is_guest
+    person = viewer if is_own else first(User, "WHERE upper(username) = upper(%s) AND NOT is_guest", [username])
     if person is None:
         raise Http404
     if person.username != username:
         return redirect("profile", person.username, permanent=True)
     if person.deleted_at:
         return render(request, "accounts/gone.html", status=410)
-    viewer = request.user if request.user.is_authenticated else None
     context = {
         "person": person,
         "is_me": viewer == person,
