@@ -39,7 +39,7 @@ class Way(Struct):
 
 class ParsedReply(Struct):
     """A parsed reply: a move or form data, or else the problem, as a keyword and a sentence. `beside`: the rest of the
-    first line and the lines below it, of a choice that needs nothing more."""
+    first line and the lines below it, of a choice that needs nothing more; else what is said behind its values."""
 
     label: str = ""
     move: Move | move_forms.FormData | None = None
@@ -224,7 +224,7 @@ def _fill(decision: Decision, move: Move, rest: str, more: Sequence[str]) -> Par
     if not sheet.written and any(sheet.is_open(field) for field in action.fields):
         return ParsedReply(problem=OPEN_FORM)
     data = {"verb": [move.verb]} | {move_forms.PREFIX + name: values for name, values in sheet.values.items()}
-    return ParsedReply(move_forms.in_words(decision, move_forms.read_move(decision, data)), data)
+    return ParsedReply(move_forms.in_words(decision, move_forms.read_move(decision, data)), data, beside=sheet.said)
 
 
 class Sheet:
@@ -237,6 +237,7 @@ class Sheet:
             parts = value if isinstance(value, list) else [value]
             self.values[name] = ["" if part is None else str(part) for part in parts]
         self.written: dict[str, Field] = {}
+        self.said: tuple[str, ...] = ()  # to people, behind the values
 
     def is_open(self, field: Field) -> bool:
         return field.name not in self.values
@@ -258,7 +259,9 @@ class Sheet:
         elif isinstance(last, Text) and not _is_numbered(last):
             self.values[last.name] = [f"{self.values[last.name][0]} {line}"]  # wrapped by the mail program
         elif (field := self._next()) is not None and not (labelled and not isinstance(field, Text)):
-            self._write(field, line)
+            value, said = (line, "") if isinstance(field, Text) else reply_guesses.parted(line)
+            self._write(field, value)
+            self.said += (said,) if said else ()
         elif labelled:
             return False
         return True  # ignore the rest: a signature

@@ -29,6 +29,7 @@ _TO_PEOPLE = re.compile(
     r"thank you|thanks|thx|well (?:done|played))\b",
     re.IGNORECASE,
 )
+_ASIDE = re.compile(rf"[.,;!]\s+(?={_TO_PEOPLE.pattern})", re.IGNORECASE)
 _GREETINGS = frozenset(("hello", "hey", "hi"))
 _FINE = re.compile(r"\bno (?:objections?|problem|worries)\b")  # means yes
 _YES = frozenset(re.findall(r"\S+", "yes yep yeah yup ok okay sure agree agreed fine ja gerne oui sí si"))
@@ -87,8 +88,17 @@ def yes_or_no(line: str) -> bool | None:
 
 def after_number(line: str) -> str:
     """What stands behind the number of a line, without what leads over to it: "Hello!" of "5 please, and hello!"."""
-    rest = _DIGITS.split(line, maxsplit=1)[-1]
-    rest = rest[_LEAD.match(rest).end() :]  # type: ignore[union-attr]
+    return _begun(_DIGITS.split(line, maxsplit=1)[-1])
+
+
+def parted(line: str) -> tuple[str, str]:
+    """A value, and what is said to people behind it: "at 0,2 please" and "Sorry!" of "at 0,2 please, and sorry!"."""
+    value, _, said = (_ASIDE.sub("\n", line, count=1)).partition("\n")
+    return value, _begun(said)
+
+
+def _begun(words: str) -> str:
+    rest = words[_LEAD.match(words).end() :]  # type: ignore[union-attr]
     return rest[:1].upper() + rest[1:]
 
 

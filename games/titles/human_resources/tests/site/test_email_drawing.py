@@ -9,6 +9,7 @@ from django.conf import settings
 from django.test import Client
 
 from games.matches.loaded import load_match
+from games.models import ChatLine
 from tests.games.test_replies import local_post, reply, the_answer, turn_email  # noqa: F401
 
 pytestmark = pytest.mark.django_db
@@ -60,3 +61,12 @@ def test_a_reply_without_a_place_is_asked_for_it_and_one_with_polite_words_is_pl
     assert place in re.search(r"<h1>(.*?)</h1>", Client().get(url).content.decode())[1]
     assert reply(answer, f"{number} at {place.strip('()')} please") == "played"
     assert load_match(match.pk).version == 2
+
+
+def test_friendly_words_behind_a_place_are_said_at_the_table(start: Any, owner: Any, player: Any) -> None:
+    match = start("human_resources", (owner, player))
+    mail = turn_email(match)
+    number = re.search(r"^(\d+)\. Place .+ as a cubicle …$", mail.body, re.MULTILINE)[1]
+    place = re.search(r" at (\(-?\d+,-?\d+\))", mail.body)[1]
+    assert reply(mail, f"{number} at {place} please, and sorry for the wait!") == "played"
+    assert [line.text for line in ChatLine.objects.all()] == ["Sorry for the wait!"]
