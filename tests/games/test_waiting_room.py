@@ -139,7 +139,7 @@ def test_the_login_page_names_the_invitation(table, owner):
     for page in ("account_login", "account_signup"):
         assert words in Client().get(reverse(page), {"next": private}).content.decode()
         assert words not in Client().get(reverse(page), {"next": match.get_absolute_url()}).content.decode()
-    assert "Log in to open that page." in Client().get(reverse("account_login"), {"next": "/mine/"}).content.decode()
+    assert "Log in to go on." in Client().get(reverse("account_login"), {"next": "/mine/"}).content.decode()
 
 
 def test_a_table_needs_no_account_to_be_opened():
