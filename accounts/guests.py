@@ -98,6 +98,11 @@ def know_address(*, user: User, email: str) -> None:
     confirm_reminder(user=user)
 
 
+def hint_of(email: str) -> str:
+    """An address for somebody who may not be its owner: "o…@example.org"."""
+    return f"{email[:1]}…@{email.rpartition('@')[2]}"
+
+
 def read_reminder(token: str) -> User | None:
     """The guest whose address this link confirms; None if the link is forged, too old, or for another address."""
     try:

@@ -77,13 +77,24 @@ def invited_link(group: Group, address: str) -> str:
 def confirm_address(*, group: Group, user: Any, key: str) -> None:
     """Send the emails of a guest who has joined to the address they were invited at. Each link does this for one guest
     only, so that a forwarded email does not send somebody else's turns to its first reader."""
+    address = invited_address(group, key)
+    if address and user.is_guest and not user.mail_address and guest_at(group, address) is None:
+        guests.know_address(user=user, email=address)
+
+
+def invited_address(group: Group, key: str) -> str:
+    """The address that a link to this group was sent to; "" for the link that members share."""
     try:
         group_id, address = signing.loads(key, salt=_TO_ADDRESS)
     except (signing.BadSignature, ValueError):
-        return
-    is_free = user.is_guest and not user.mail_address and group_id == group.pk
-    if is_free and not group.members.filter(user__reminder_email=address).exists():
-        guests.know_address(user=user, email=address)
+        return ""
+    return str(address) if group_id == group.pk else ""
+
+
+def guest_at(group: Group, address: str) -> User | None:
+    """The guest in this group whose emails go to this address: their cookies may be gone."""
+    member = group.members.select_related("user").filter(user__is_guest=True, user__reminder_email=address).first()
+    return member.user if member and address else None
 
 
 def hush_token(group_id: int, user_id: int) -> str:

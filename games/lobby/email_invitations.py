@@ -95,15 +95,22 @@ def confirm_address(*, session: Any, match_id: int, user: Any) -> None:
     """Send the emails of a guest who has sat down to the address they were invited at, and let the link lead them back
     to their seat. Each link does this for one guest only, so that a forwarded email does not send somebody else's turns
     to its first reader; and not for one with another address or with other games, which are nothing to that reader."""
-    invitation = followed(session, match_id) if user.is_guest else None
-    if invitation is None or guest_of(invitation) is not None:
-        return
-    is_known = user.mail_address == invitation.address
-    if not is_known and (user.mail_address or Seat.objects.filter(user=user).exclude(match=match_id).exists()):
+    invitation = followed(session, match_id)
+    if invitation is None or not gives_address(invitation, user):
         return
     EmailInvitation.objects.filter(pk=invitation.pk).update(guest=user)
-    if not is_known:
+    if user.mail_address != invitation.address:
         guests.know_address(user=user, email=invitation.address)
+
+
+def gives_address(invitation: EmailInvitation, user: Any) -> bool:
+    """Do the emails of this person, who follows the link, go to its address if they sit down as a guest?"""
+    is_new = not user.is_authenticated
+    if guest_of(invitation) is not None or not (is_new or user.is_guest):
+        return False
+    if is_new or user.mail_address:
+        return is_new or user.mail_address == invitation.address
+    return not Seat.objects.filter(user=user).exclude(match=invitation.match_id).exists()
 
 
 def guest_of(invitation: EmailInvitation) -> User | None:

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
+from accounts import guests
 from accounts.request_types import MemberRequest, Request
 from games.clocks.waking_hours import WEEKDAYS
 from games.errors import Refusal
@@ -77,14 +78,18 @@ def join_group(request: Request, token: str) -> HttpResponse:
             messages.error(request, error.messages[0])
     people, is_member = page.joined(shown, request.user)
     context = {"group": shown, "members": page.members_of(shown, None), "games": page.games_of(shown)}
-    context |= {"people": people, "is_member": is_member}
+    address = news.invited_address(shown, request.GET.get("to", ""))
+    context |= {"people": people, "is_member": is_member, "guest": news.guest_at(shown, address)}
+    if address and context["guest"] is None and not (request.user.is_authenticated and request.user.mail_address):
+        context["email_to"] = guests.hint_of(address)
     return render(request, "games/join_group.html", context)
 
 
 def _joined(request: Request, token: str) -> Group:
     user = named_player(request)
     group = services.join(token=token, user=user)
-    news.confirm_address(group=group, user=user, key=request.GET.get("to", ""))
+    if "not_mine" not in request.POST:
+        news.confirm_address(group=group, user=user, key=request.GET.get("to", ""))
     told = f"We’ll email {user.mail_address}" if user.mail_address else "You’ll read here"
     messages.success(request, f"You’re in. {told} when somebody opens a table.")
     return group

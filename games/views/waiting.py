@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
+from accounts import guests
 from accounts.request_types import Request
 from games.errors import no_match
 from games.groups import page as club_page
@@ -38,11 +39,14 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
     if request.htmx and request.GET.get("seen") == mark:
         return HttpResponse(status=204)  # nothing new: htmx keeps the page and its focus
     followed = email_invitations.followed(request.session, match_id)
+    has_address = room.user.is_authenticated and room.user.mail_address
+    is_to_address = followed and not has_address and email_invitations.gives_address(followed, room.user)
     addresses = _addresses(request, room, key, mark)
     context = {
         **_terms(match),
         **addresses,
         "followed": followed,
+        "email_to": guests.hint_of(followed.address) if followed and is_to_address else "",
         "home_url": "" if room.is_seated else way_home(followed, request.user),
         "qr": _qr(addresses["invite_url"]) if room.is_seated else "",
         "is_asked": not room.user.is_authenticated or (bool(key) and room.may_join and not room.is_invited),
@@ -104,9 +108,11 @@ def _said(loaded: LoadedMatch, user: Any) -> list[Any]:
 
 
 def take_seat(request: Request, match_id: int, user: Any, key: str) -> None:
-    """Join a table. A guest who was invited by email gets the emails of the match at that address. Raises Refusal."""
+    """Join a table. A guest who was invited by email, and does not say that the email was for somebody else, gets the
+    emails of the match at that address. Raises Refusal."""
     tables.join(match_id=match_id, user=user, token=key, **shuffle_input(request))
-    email_invitations.confirm_address(session=request.session, match_id=match_id, user=user)
+    if "not_mine" not in request.POST:
+        email_invitations.confirm_address(session=request.session, match_id=match_id, user=user)
 
 
 def shuffle_input(request: HttpRequest) -> dict[str, str]:

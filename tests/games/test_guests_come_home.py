@@ -11,6 +11,8 @@ from django.urls import reverse
 from accounts import guests
 from accounts.mail import outbox, unsubscribe
 from accounts.models import User
+from games.groups import news
+from games.groups import services as groups
 from games.lobby import email_invitations, tables
 from tests.accounts.test_logging_in import sign_up
 from tests.fixtures import PASSWORD
@@ -174,3 +176,46 @@ def test_a_forwarded_invitation_ties_no_games_of_a_guest_to_the_first_reader(tab
     guest.refresh_from_db()
     assert guest.mail_address == other_address
     assert "/email/" not in Client().get(link).get("Location", ""), "the reader does not get the seat"
+
+
+def test_who_reads_a_forwarded_invitation_keeps_its_address_from_their_games(table, owner):
+    match, friend = table(), Client()
+    page = friend.get(link_to(match, owner), follow=True)
+    assert "We’ll email f…@example.org when it’s your turn." in words(page) and ADDRESS not in words(page)
+    action = re.search(r'action="([^"]+/guest/[^"]*)"', page.content.decode())[1].replace("&amp;", "&")
+    friend.post(action, {"name": "Kim", "not_mine": "on"})
+    kim = User.objects.get(is_guest=True)
+    assert kim.mail_address == "" and match.seats.filter(user=kim).exists()
+    addressee = Client()
+    assert sit(addressee, link_to(match, owner)).mail_address == ADDRESS, "the invitation is still theirs"
+
+
+def test_the_invitation_to_a_group_leads_a_guest_without_cookies_home(owner, mailoutbox):
+    group = groups.create(owner=owner, name="Friday five")
+    news.invite(group=group, by=owner, name=ADDRESS, note="")
+    link = news.invited_link(group, ADDRESS)
+    Client().post(link, {"name": "Gustl"})
+    phone = Client()
+    page = words(phone.get(link))
+    assert "Gustl is in this group by this invitation." in page and "That’s not my address" not in page
+    assert f"/accounts/signup/?next={group.get_absolute_url()}" in page and ADDRESS not in page
+    assert "by this invitation" not in words(Client().get(news.invited_link(group, "")))
+    sign_up(phone, username="gustl", email=ADDRESS)
+    phone.post("/accounts/confirm-email/", {"code": code_in(mailoutbox[-1])})
+    assert [one.user.username for one in group.members.exclude(user=owner)] == ["gustl"]
+    assert "Friday five" in words(phone.get(group.get_absolute_url()))
+
+
+def test_who_says_that_the_invitation_to_a_group_was_forwarded_gets_no_emails_of_its_reader(owner):
+    group = groups.create(owner=owner, name="Friday five")
+    link = news.invited_link(group, ADDRESS)
+    assert "We’ll email f…@example.org" in words(Client().get(link))
+    Client().post(link, {"name": "Kim", "not_mine": "on"})
+    Client().post(link, {"name": "Gustl"})
+    assert {one.name: one.mail_address for one in User.objects.filter(is_guest=True)} == {"Kim": "", "Gustl": ADDRESS}
+
+
+def test_log_in_leads_back_to_the_page_that_one_was_reading(owner):
+    page = words(Client().get("/tables/?game=x"))
+    assert 'href="/accounts/login/?next=/tables/%3Fgame%3Dx">Log in' in page
+    assert 'href="/accounts/login/?next=/mine/">Log in' in words(Client().get("/accounts/login/?next=/mine/"))
