@@ -23,6 +23,7 @@ from config.request_handler import Pages  # noqa: E402
 
 # Load before accepting requests: in a rolling restart, a hundred pages arrive at once.
 import_string(settings.PRELOAD)()
+import_string(f"{settings.ROOT_URLCONF}.urlpatterns")
 
 gc.freeze()  # what was loaded since (config/apps.py)
 

@@ -5,10 +5,11 @@ is changed in Daphne and Autobahn, and why.
 """
 
 import contextlib
+import importlib
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 from config.env import STATEMENT_SECONDS
@@ -29,7 +30,7 @@ from config import allocator, socket_compression
 
 reactor: Any = daphne.server.reactor
 # Twisted times its delays by the time of day: if that is set back, the heartbeat and all timeouts would stop as long.
-reactor.seconds = monotonic
+reactor.seconds = time.monotonic
 
 DRAIN_LIMIT = 2 * 1024 * 1024  # bytes of a refused body to read and drop, so that the browser reads the response
 HEARTBEAT = 1.0  # seconds
@@ -120,8 +121,17 @@ def heartbeat(path: Path) -> Callable[[], None]:
     return beat
 
 
+def wait_at_gate(gate: Path) -> None:
+    """Load the site, then wait until this file exists: `manage.py up` prepares the database meanwhile."""
+    importlib.import_module("config.asgi")
+    while not gate.exists():
+        time.sleep(0.01)
+
+
 if __name__ == "__main__":
     allocator.share_memory()
     if alive := os.environ.get("PLAYPOST_WEB_ALIVE"):  # watched by our supervisor
         reactor.callWhenRunning(heartbeat(Path(alive)))
+    if gate := os.environ.get("PLAYPOST_GATE"):
+        wait_at_gate(Path(gate))
     CommandLineInterface.entrypoint()

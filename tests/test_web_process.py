@@ -1,14 +1,16 @@
-"""The web process: large bodies never reach the disk, and the event loop writes a heartbeat."""
+"""The web process: it opens when it may, large bodies never reach the disk, and the event loop writes a heartbeat."""
 
 import os
 import socket
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from config.embedded.processes import Process, wait_until
+from tests.bench.site import TICKS, ticks
 from tests.fixtures import ROOT, free_port, status_of
 
 MEGABYTE = 1024 * 1024
@@ -22,7 +24,18 @@ class Web:
         arguments = ["-v", "0", "-b", "127.0.0.1", "-p", str(self.port), "config.asgi:application"]
         own = {"PLAYPOST_DEBUG": "1", "PLAYPOST_WEB_ALIVE": str(folder / "alive"), "TMPDIR": str(self.files)}
         self.process.spawn([sys.executable, "-m", "config.web", *arguments], ROOT, os.environ | own | more)
-        assert wait_until(lambda: status_of(f"http://localhost:{self.port}/robots.txt") != 0, 60, 0.1)
+        if "PLAYPOST_GATE" not in more:
+            assert wait_until(self.answers, 60, 0.1)
+
+    def answers(self) -> bool:
+        return status_of(f"http://localhost:{self.port}/robots.txt") != 0
+
+    def has_loaded(self) -> bool:
+        """Has it worked, and is it idle now?"""
+        assert self.process.proc is not None
+        used = ticks(self.process.proc.pid)
+        time.sleep(1)
+        return used > TICKS and ticks(self.process.proc.pid) - used <= 1
 
     def send(self, head: str, *body: bytes, path: str = "/accounts/login/") -> tuple[bytes, int]:
         """Send headers and parts of a body. Returns the whole response, and how many parts were accepted."""
@@ -68,6 +81,17 @@ def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
 
 def chunk(size: int) -> bytes:
     return b"%x\r\n%s\r\n" % (size, b"x" * size)
+
+
+def test_pages_are_answered_from_the_moment_that_the_gate_is_open(tmp_path: Path) -> None:
+    gate = tmp_path / "gate"
+    web = Web(tmp_path, PLAYPOST_GATE=str(gate))
+    try:
+        assert wait_until(web.has_loaded, 60) and not web.answers()
+        gate.touch()
+        assert wait_until(web.answers, 20)
+    finally:
+        web.process.stop()
 
 
 def test_a_far_too_large_content_length_is_refused_at_once(web: Web) -> None:

@@ -1,9 +1,9 @@
 """The supervisor behind `manage.py up`: starts all other processes, restarts them if they die, stops them in order.
 
-It takes a lock, checks the port, and then starts its children, each in its own session: services, workers, web, beat.
-They stop in reverse order. A child that hangs is killed and restarted. If a child keeps dying, everything stops and the
-end of its log is shown, except while the disk is full: then children are restarted until there is room again, however
-often they die. Does not use Django.
+It takes a lock, checks the port, and then starts its children, each in its own session: web, services, workers, beat.
+They stop in reverse order, STOP_FIRST before the others. A child that hangs is killed and restarted. If a child keeps
+dying, everything stops and the end of its log is shown, except while the disk is full: then children are restarted
+until there is room again, however often they die. Does not use Django.
 """
 
 import errno
@@ -29,6 +29,7 @@ TRIM_EVERY = 60.0  # seconds between two checks of the log sizes
 PAUSE = 0.5  # seconds before the second restart; doubled each time
 LONGEST_PAUSE = 8.0
 HANG_TIMEOUT = 30.0  # seconds without a heartbeat after which a program is killed
+STOP_FIRST = ("mail", "beat", "web")  # what gives work to the workers
 BASE = Path(__file__).resolve().parents[2]
 
 
@@ -113,11 +114,18 @@ class Program(Process):
         return now - self.sign_seen > HANG_TIMEOUT
 
 
+def gate(var: Path) -> Path:
+    """The file for which the web process waits before it answers requests: the database is ready then."""
+    return var / "web.gate"
+
+
 def web(hosts: Sequence[str], port: int, var: Path, pids: PidList) -> Program:
-    """Daphne: pages and sockets. No access log, because URLs hold signed tokens."""
+    """Daphne: pages and sockets. No access log, because URLs hold signed tokens. Closes the gate."""
+    gate(var).unlink(missing_ok=True)
     places = ["tcp:port={}:interface={}".format(port, host.replace(":", "\\:")) for host in hosts]
     endpoints = [word for place in places for word in ("-e", place)]
-    return Program("web", "config.web", ["-v", "0", *endpoints, "config.asgi:application"], var, pids)
+    arguments = ["-v", "0", *endpoints, "config.asgi:application"]
+    return Program("web", "config.web", arguments, var, pids, PLAYPOST_GATE=str(gate(var)))
 
 
 def workers(var: Path, pids: PidList) -> list[Program]:
@@ -217,7 +225,8 @@ class Supervisor:
             child.proc.wait()
 
     def stop(self) -> None:
-        """Stop all children, the last one first. A second signal kills them at once."""
+        """Stop all children in order. A second signal kills them at once."""
+        self.children.sort(key=lambda child: child.name in STOP_FIRST)
         for child in reversed(self.children):
             child.stop(hurry=lambda: self.stops_asked > 1)
 

@@ -125,6 +125,9 @@ class Command(BaseCommand):
         self.say(f"Starting Playpost. Data and logs: {self.var}")
         self.notes = ""
         self._collect()
+        self.web = supervisor.web(self.hosts, self.port, self.var, self.pids)
+        if not self.collecting:
+            self.keeper.start(self.web)  # it loads meanwhile
         for name, stage in stages:
             self._run(name, stage)
             if self.keeper.is_stopping:
@@ -201,7 +204,7 @@ class Command(BaseCommand):
             if self.collecting.returncode:
                 raise SystemExit(f"Can't collect the static files:\n{errors[-1500:]}")
             (self.var / "static.sum").write_text(self.static_sum)
-        self._start_programs()  # they load while the manuals are rendered
+            self.keeper.start(self.web)  # it loads while the manuals are rendered
         return "compressed" if self.collecting else "nothing new"
 
     def _rulebooks(self) -> str:
@@ -234,19 +237,12 @@ class Command(BaseCommand):
         call_command(command, *options, stdout=out)
         return out.getvalue()
 
-    def _start_programs(self) -> None:
-        # They stop in reverse order: beat, web, workers, services. They all load at the same time.
-        close_connections()  # free the pool's threads, which are not needed here
-        self.workers = supervisor.workers(self.var, self.pids)
-        self.web = supervisor.web(self.hosts, self.port, self.var, self.pids)
-        self.beat = supervisor.beat(self.var, self.pids)
-        for child in (*self.workers, self.web, self.beat):
-            self.keeper.start(child)
-
     def _web(self) -> str:
-        if not hasattr(self, "web"):
-            self._start_programs()
-        close_connections()
+        close_connections()  # free the pool's threads, which are not needed here
+        supervisor.gate(self.var).touch()
+        self.workers = supervisor.workers(self.var, self.pids)
+        if (os.cpu_count() or 1) > 1:
+            self.keeper.start(self.workers[0])
         name = urlsplit(settings.SITE_URL).netloc
         host = self.hosts[0] if self.hosts[0] not in ("0.0.0.0", "::") else "localhost"
         address = f"http://[{host}]:{self.port}/" if ":" in host else f"http://{host}:{self.port}/"
@@ -254,6 +250,11 @@ class Command(BaseCommand):
         return f"listening on port {self.port}"
 
     def _workers(self) -> str:
+        """All but the first start once pages are answered, so that they take no time from the web process."""
+        self.beat = supervisor.beat(self.var, self.pids)
+        for child in (*self.workers, self.beat):
+            if not child.proc:
+                self.keeper.start(child)
         for worker in self.workers:
             self.keeper.wait_for(worker, worker.has_reported)
         return "ready"
