@@ -4,7 +4,11 @@
 and colours first, which takes each process 0.3 s.
 """
 
+import gc
 import sys
+
+from django.conf import settings
+from django.utils.log import configure_logging
 
 from config import celery_app
 
@@ -22,8 +26,15 @@ def work(queue: str, name: str, threads: str) -> int:
 
 
 def beat(file: str) -> int:
-    """Run the scheduler, which keeps its schedule in this file. No pid file: a kill would leave it to block a start."""
-    celery_app.Beat(schedule=file, loglevel=LEVEL).run()
+    """Run the scheduler, which keeps its schedule in this file. No pid file: a kill would leave it to block a start.
+
+    It sends only the names of tasks, so it loads no tasks and no apps, and does what they do: logs, collection.
+    """
+    configure_logging(settings.LOGGING_CONFIG, settings.LOGGING)
+    gc.enable()
+    scheduler = celery_app.Beat(schedule=file, loglevel=LEVEL)
+    scheduler.init_loader = celery_app.finalize
+    scheduler.run()
     return 0
 
 
