@@ -4,7 +4,10 @@ The URL is signed and contains the user id and a nonce: read access to the datab
 nonce or a new password invalidates all earlier ones.
 """
 
+from __future__ import annotations
+
 from datetime import UTC, timedelta
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.core.signing import BadSignature, Signer
@@ -13,13 +16,15 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.feedgenerator import Atom1Feed
-from icalendar import Alarm, Calendar, Event
 
 from accounts.mail import outbox
 from accounts.models import OutgoingMail, User
 from accounts.notices import registry
 from accounts.notices.models import FeedKey, new_secret
 from accounts.notices.registry import Deadline
+
+if TYPE_CHECKING:
+    from icalendar import Event
 
 ENTRIES = 50
 LENGTH = timedelta(minutes=15)  # duration of a calendar event, which ends at the deadline
@@ -50,6 +55,8 @@ def renew(user: User) -> None:
 
 def calendar(user: User) -> bytes:
     """All deadlines of this person as an iCalendar file."""
+    from icalendar import Calendar  # 80 modules, for which no other page should wait
+
     book = Calendar()
     book.add("prodid", "-//Playpost//Deadlines//EN")
     book.add("version", "2.0")
@@ -64,6 +71,8 @@ def calendar(user: User) -> bytes:
 
 
 def _event(deadline: Deadline) -> Event:
+    from icalendar import Alarm, Event
+
     event = Event()
     event.add("uid", f"{deadline.key}@{outbox.domain()}")
     event.add("dtstamp", deadline.asked.astimezone(UTC))
