@@ -18,6 +18,7 @@ from config.embedded import servers
 from config.embedded.processes import command_line, wait_until
 from tests.bench.site import TICKS, ticks
 from tests.fixtures import free_port, status_of
+from tests.services import TEMPLATE
 
 pytestmark = pytest.mark.slow
 
@@ -239,7 +240,7 @@ def test_own_servers_are_used_and_none_are_started() -> None:
     from config.env import renamed
 
     with psycopg.connect(renamed(database, "postgres"), autocommit=True) as link:
-        link.execute("create database own_servers")
+        link.execute(f"create database own_servers template {TEMPLATE}")  # another test makes an empty one a site
     own = Site(
         Path(tempfile.mkdtemp(prefix="pp-own-")),
         free_port(),
