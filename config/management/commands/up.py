@@ -247,7 +247,7 @@ class Command(BaseCommand):
         host = self.hosts[0] if self.hosts[0] not in ("0.0.0.0", "::") else "localhost"
         address = f"http://[{host}]:{self.port}/" if ":" in host else f"http://{host}:{self.port}/"
         self.keeper.wait_for(self.web, lambda: supervisor.page_answers(address, name))
-        return f"listening on port {self.port}"
+        return f"answers at {settings.SITE_URL}"
 
     def _workers(self) -> str:
         """All but the first start once pages are answered, so that they take no time from the web process."""
