@@ -11,12 +11,11 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.db.models import F, Max, Min, Q
-from django.template import Context, Engine
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 
 from accounts import zones
-from accounts.mail import inbound, quiet, unsubscribe
+from accounts.mail import inbound, quiet, templates, unsubscribe
 from accounts.mail.email import Email
 from accounts.mail.preferences import ANSWER, HANDED_OVER, Preferences, is_over_limit
 from accounts.mail_kinds import URGENT, kind_of
@@ -130,9 +129,7 @@ def bundle(written: Sequence[tuple[OutgoingMail, Email]]) -> Email:
         "asked": asked,
         "plays_for": True,
     }
-    engine = Engine.get_default()
-    text = engine.get_template("mail/digest/body.txt").render(Context(values, autoescape=False))
-    html = engine.get_template("mail/digest/body.html").render(Context(values))
+    text, html = (templates.render(f"digest/body.{kind}", values) for kind in ("txt", "html"))
     headers = {"Reply-To": reply_to} if reply_to else {}
     pictures = {picture.cid: picture for _, email in written for picture in email.pictures}
     return Email(subject, text.strip() + "\n", html, headers, pictures=[*pictures.values()])

@@ -11,11 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.conf import settings
-from django.template import Context, Engine
 from django.utils import timezone
 
 from accounts import names, zones
-from accounts.mail import unsubscribe
+from accounts.mail import templates, unsubscribe
 from accounts.mail_kinds import kind_of
 from accounts.models import OutgoingMail
 
@@ -57,7 +56,7 @@ class Skip:
     reason: str
 
 
-_STRAIGHT = re.compile(r"('|&#x27;)")  # in text or in HTML
+_STRAIGHT = re.compile(r"('|&#39;|&#x27;)")  # in text or in HTML
 
 Renderer = Callable[[OutgoingMail], Email | Skip]
 renderers: dict[str, Renderer] = {}
@@ -125,10 +124,7 @@ def email(row: OutgoingMail, name: str, context: Mapping[str, Any], **more: Any)
         values["reply_goes"] = ""
     if row.is_part:
         values |= {"text_layout": "mail/part.txt", "html_layout": "mail/part.html", "is_part": True}
-    engine = Engine.get_default()
-    subject, text = (
-        engine.get_template(f"mail/{name}/{part}.txt").render(Context(values, autoescape=False))
-        for part in ("subject", "body")
+    subject, text, html = (
+        templates.render(f"{name}/{part}", values) for part in ("subject.txt", "body.txt", "body.html")
     )
-    html = engine.get_template(f"mail/{name}/body.html").render(Context(values))
     return Email(one_line(curly(subject)), curly(text.strip()) + "\n", curly(html), **more)

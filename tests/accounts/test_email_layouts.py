@@ -1,11 +1,9 @@
 """Email layouts: plain text is not escaped, HTML is, and both have unsubscribe links."""
 
-from typing import Any
-
 import pytest
-from django.template import engines
+from jinja2 import ChoiceLoader, DictLoader
 
-from accounts.mail import outbox, unsubscribe
+from accounts.mail import outbox, templates, unsubscribe
 from accounts.mail.inlined import inlined
 from accounts.models import OutgoingMail, User
 
@@ -20,13 +18,8 @@ OURS = {
 @pytest.fixture
 def email(player: User, monkeypatch: pytest.MonkeyPatch) -> outbox.Email:
     """An email about match 4 with a name that needs escaping."""
-    engine = engines["django"].engine
-    find = engine.get_template
-
-    def get_template(name: str) -> Any:
-        return engine.from_string(OURS[name]) if name in OURS else find(name)
-
-    monkeypatch.setattr(engine, "get_template", get_template)
+    engine = templates.engine()
+    monkeypatch.setattr(engine, "loader", ChoiceLoader([DictLoader(OURS), engine.loader]))
     row = OutgoingMail(key="k1", kind="turn", user=player, match_id="4")
     return outbox.email(row, "probe", {"friend": "Ben <b>& Co"}, headers={"References": "<r@x>"}, url="/match/4/")
 
