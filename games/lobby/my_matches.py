@@ -44,7 +44,7 @@ _OVER = "SELECT match_id FROM games_seat WHERE user_id = %(me)s AND rank IS NOT 
 _ASKED = """
 SELECT d.match_id, coalesce(nullif(u.display_name, ''), u.username), d.due_at
 FROM games_opendecision d JOIN accounts_user u ON u.id = d.user_id
-WHERE d.match_id = ANY(%s) AND d.pace <> ALL(%s) ORDER BY d.seat, d.id
+WHERE d.match_id = ANY(%s) AND d.pace <> ALL(%s) AND d.user_id <> %s ORDER BY d.seat, d.id
 """
 _INVITATIONS = f"""
 SELECT i.match_id, coalesce(nullif(u.display_name, ''), u.username)
@@ -152,8 +152,8 @@ def matches_page(user: Any, page: Any, slug: str = "") -> dict[str, Any]:
 
 def _running(matches: list[Listed], user: Any, unread_lines: dict[int, int]) -> list[Running]:
     rows = {match.id: Running(match, user.pk, unread_lines.get(match.id, 0)) for match in matches}
-    for match_id, name, due_at in fetch_all(_ASKED, [list(rows), list(UNSEEN)]):
-        row = rows[match_id]  # answered ones too: who has answered is secret
+    for match_id, name, due_at in fetch_all(_ASKED, [list(rows), list(UNSEEN), user.pk]):
+        row = rows[match_id]  # answered ones too: which of the others have answered is secret
         row.waiting_for = f"{row.waiting_for}, {name}" if row.waiting_for else name
         row.due_at = min(filter(None, (row.due_at, due_at)), default=None)
     return [*rows.values()]

@@ -13,7 +13,7 @@ from games.models import AnswerTime, Match, MatchLength, MoveRecord
 from games.titles import load
 from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of, move_on
-from tests.samples import GAME, TITLE
+from tests.samples import FROM_TWO, GAME, TITLE
 
 pytestmark = pytest.mark.django_db
 
@@ -118,3 +118,10 @@ def test_many_turns_are_folded_by_urgency_and_filtered_by_game(start, owner):
     waiting = page.context["waiting"]
     assert [words for words, _ in my_matches.by_urgency(waiting, timezone.now() - timedelta(days=9))] == ["Later"]
     assert my_matches.by_urgency(waiting, timezone.now())[0][0] != "Later"
+
+
+def test_my_games_say_that_a_match_where_all_answer_at_once_waits_for_the_others_only(start, owner, player):
+    match = start(FROM_TWO, (owner, player))
+    move_on(match)
+    (row,) = browser_of(owner).get("/mine/").context["running"]
+    assert row.match.id == match.pk and row.waiting_for == player.name
