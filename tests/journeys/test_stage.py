@@ -187,6 +187,16 @@ PREVIEW = """() => {
   document.getElementById('act').style.width = `${100 + innerWidth / 10}px`; // the bar measures itself again
 }"""
 
+# Tell a long move, as after somebody's first match: is it cut, does it lie over the board?
+NEWS = """() => {
+  document.getElementById('first-match')?.remove();
+  delete document.getElementById('table').dataset.first;
+  const news = document.querySelector('.status-last'), board = document.getElementById('t-board');
+  news.textContent = 'Ada passes: takes 1 × 6, adds a 3; turns up nothing; 2 in hand. Trick to Ada. A 5 joins storage.';
+  const over = news.getBoundingClientRect().top < board.getBoundingClientRect().bottom - 2;
+  return [getComputedStyle(news).visibility, news.scrollHeight > news.clientHeight, over];
+}"""
+
 # Where the words begin, where the board ends, and how far the stage has been scrolled.
 PREVIEWED = """() => {
   const [words, board] = ['.act-said', '#t-board'].map((part) => document.querySelector(part).getBoundingClientRect());
@@ -210,6 +220,18 @@ def test_a_long_preview_has_a_place_of_its_own_on_a_phone(slug: str, page_of: Ca
         page.evaluate(DRAWN, width)
         top, bottom, scrolled = page.evaluate(PREVIEWED)
         assert bottom - 1 <= top < height and not scrolled, (width, top, bottom, scrolled)
+
+
+@pytest.mark.parametrize("slug", GAME_FIRST)
+def test_news_are_told_whole_on_a_high_phone(slug: str, page_of: Callable[..., "Page"]) -> None:
+    me = make_person("ada")
+    seats = max(load()[slug].meta.seats)
+    match = tables.create_match(owner=me, slug=slug, seats=seats, options={}, bots=seats - 1, **CLOCK)
+    page = page_of(me, reduced_motion="reduce", width=390, height=844)
+    bots_answer(match.pk)
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    assert page.evaluate(NEWS) == ["visible", False, False]
 
 
 @pytest.mark.parametrize("slug", GAME_FIRST)
