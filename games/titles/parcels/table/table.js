@@ -15,8 +15,8 @@
     if (submit.textContent !== text) submit.textContent = text;
   }
 
-  /** Is this meld part of a longer legal one? If so, do not stop at it yet. */
-  const goesOn = (meld, all) => all.some((other) => other !== meld && meld.split("-").every((card) => other.split("-").filter((one) => one === card).length >= meld.split("-").filter((one) => one === card).length));
+  /** A longer legal meld that has this one in it: do not stop yet. */
+  const longer = (meld) => plays().find((other) => other !== meld && meld.split("-").every((card) => other.split("-").filter((one) => one === card).length >= meld.split("-").filter((one) => one === card).length));
 
   /** Show the choice in the forms: raised cards are a play or, with a stack of storage chosen, the card that a pass adds. */
   function show() {
@@ -26,6 +26,10 @@
       const lead = pass ? "Play" : "Lead";
       play.dataset.ready = isLegal && !take ? "yes" : "no";
       play.dataset.main = String(Boolean(!take && meld));
+      const more = !isLegal && meld && longer(meld), go = play.querySelector(".action-go");
+      go.dataset.whole ??= go.dataset.hint;
+      go.dataset.hint = more ? `Choose more cards, for example ${more}.` : go.dataset.whole;
+      play.toggleAttribute("data-part", Boolean(more));
       label(play, isLegal && !take ? `${lead} ${meld}` : lead);
       hand().dataset.does = take ? "Add" : "Play";
       if (pass) showPass(pass, take, cards);
@@ -71,12 +75,14 @@
     form("play").dispatchEvent(new Event("change", { bubbles: true }));
   }
 
+  // Part of a legal play is not refused: the hint says what is missing.
+  document.addEventListener("table:preview", () => form("play")?.querySelector("[data-part] output.preview")?.replaceChildren(), true);
   document.addEventListener("change", (event) => {
     if (!event.target.closest?.("#t-decision.tray")) return;
     if (event.detail !== "undo") keepOne(event.target);
     show();
     const play = form("play");
-    if (event.target.form === play && event.detail !== "undo" && !form("pass") && play.dataset.ready === "yes" && !goesOn(words(raised()), plays())) play.dispatchEvent(new Event("table:enough", { bubbles: true }));
+    if (event.target.form === play && event.detail !== "undo" && !form("pass") && play.dataset.ready === "yes" && !longer(words(raised()))) play.dispatchEvent(new Event("table:enough", { bubbles: true }));
   });
   document.addEventListener("click", (event) => {
     if (!event.target.closest?.("[data-parcels-next]")) return;

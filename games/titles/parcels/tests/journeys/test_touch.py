@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from games.kernel import engine
 from games.matches.loaded import load_match
 from games.models import Match, MoveRecord
+from games.titles.parcels.tests.journeys.actions import raise_cards
 from tests.games.conftest import move_on, user_of
 from tests.journeys.actions import (
     Watch,
@@ -49,6 +50,13 @@ def following(match: Match, can_beat: bool) -> Match:
     raise AssertionError("no stacks to choose from")
 
 
+def plays_of(match: Match) -> list[list[int]]:
+    """The cards of each legal play of the player on turn."""
+    loaded = load_match(match.pk)
+    view = engine.view_for(loaded.game, loaded.at_table(), seat_on_turn(match))
+    return [list(meld.cards) for meld in view.plays]
+
+
 def opened(page: "Page", match: Match) -> Watch:
     watch = Watch(page)
     page.goto(f"/match/{match.pk}/")
@@ -86,6 +94,21 @@ def test_a_button_pressed_too_early_says_what_is_missing(page_of: Any, match: Ma
     page.locator("#act").get_by_role("button", name="Pass").click(force=True)  # disabled, but says why
     page.locator(".act-said").get_by_text("Choose a stack from storage").wait_for()
     assert version_of(match.pk) == version
+
+
+def test_part_of_a_legal_play_asks_for_more_cards_and_names_no_rule(page_of: Any, start: Any) -> None:
+    match = following(start(), can_beat=True)
+    while len(least := min(plays_of(match), key=len)) == 1:
+        move_on(match, 1)
+        following(match, can_beat=True)
+    page = page_of(on_turn(match), **PHONE)
+    opened(page, match)
+    raise_cards(page, str(least[0]))
+    said = page.locator(".act-said")
+    said.get_by_text(re.compile(r"^Choose more cards, for example \d(-\d)+\.$")).wait_for()
+    page.wait_for_timeout(400)  # by now the server has refused it
+    assert said.inner_text().startswith("Choose more cards")
+    assert not said.locator(".clause").count()
 
 
 def test_a_forced_pass_is_ready_to_press_at_once(page_of: Any, start: Any) -> None:
