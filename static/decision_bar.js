@@ -86,7 +86,7 @@
     for (const mark of told?.querySelectorAll(".clause") ?? []) mark.remove();
     const lines = [...(told?.querySelectorAll("span") ?? [])].map((line) => line.textContent.trim());
     const words = lines.length ? lines.map((line, place) => (place ? (/[.!?:]$/.test(lines[place - 1]) ? " " : "; ") : "") + line).join("") : told?.textContent.trim() ?? "";
-    return words.slice(0, 1).toUpperCase() + words.slice(1);
+    return words && `${words[0].toUpperCase()}${words.slice(1)}${/[.!?:]$/.test(words) ? "" : "."}`;
   }
 
   /** What a form still needs, in the title's words, else by its first field that doesn't fit. */
