@@ -73,10 +73,10 @@
     document.dispatchEvent(new Event("human_resources:frame"));
   }
 
-  /** The buttons and the ribbon name the card and what it does. */
+  /** The button and the ribbon say what the card does. */
   function label(main) {
-    const hand = one(".human_resources-hand"), card = one("input:checked", hand)?.parentElement, place = one('#t-decision [data-verb="place"] [type=submit]');
-    place.textContent = card ? `Place ${one("strong", card).textContent}` : "Place";
+    const hand = one(".human_resources-hand"), card = one("input:checked", hand);
+    one('#t-decision [data-verb="place"] [type=submit]').textContent = card ? "Place cubicle" : "Place";
     hand.dataset.does = card && main.dataset.verb === "use" ? one("[type=submit]", main).textContent : "Place";
   }
 

@@ -76,7 +76,7 @@ def place(page: "Page", touch: bool = False, number: int = 0) -> None:
     press(way(page, "place").first, touch)
     page.locator(TARGET).first.wait_for()
     press(page.locator(TARGET).nth(number % page.locator(TARGET).count()), touch)
-    page.locator(CONFIRM, has_text="Place").wait_for()
+    page.locator(CONFIRM, has_text="Place cubicle").wait_for()
     whole(page)
     press(page.locator(CONFIRM), touch)
 

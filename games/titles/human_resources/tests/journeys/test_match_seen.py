@@ -164,12 +164,12 @@ def reads_the_end(page: "Page", match: Match, seat: int) -> None:
     )
     assert sorted(" ".join(text.split()).partition(" Rating:")[0] for text in ranks) == expected
     page.get_by_role("button", name="See the table").click()
-    page.locator(".human_resources-slip summary", has_text="Score").click()
+    page.locator(".human_resources-slip summary", has_text="Points").click()
     board = page.locator("#t-board").inner_text()
     for number, row in enumerate(view.seats):
         points = f"{row.points} point{'s' if row.points != 1 else ''}"
         assert f"{loaded.names[number]}: {points}, " in board
-        assert points in page.locator(".human_resources-slip", has_text="Score").inner_text()
+        assert points in page.locator(".human_resources-slip", has_text="Points").inner_text()
     assert page.locator("#t-decision form").count() == 0
     assert page.locator(".human_resources-hand").is_visible()  # the last position is still shown
 
