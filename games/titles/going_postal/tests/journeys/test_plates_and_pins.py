@@ -23,6 +23,13 @@ ARROWS = """() => [...document.querySelectorAll('.seatplate')].filter((plate) =>
   const look = getComputedStyle(plate, '::after'), box = plate.getBoundingClientRect();
   return look.content.includes('➜') && box.width > 0 && box.right <= innerWidth + 1 && parseFloat(look.width) >= 16;
 }).map((plate) => Number(plate.dataset.seat))"""
+# The pins that lie over the name of their house, and all pins on houses.
+OVER = """() => {
+  const pins = [...document.querySelectorAll('.going_postal-space:has(.going_postal-house) .going_postal-pins')];
+  const names = pins.map((one) => one.parentElement.querySelector('.going_postal-place').getBoundingClientRect());
+  const over = pins.filter((one, place) => one.getBoundingClientRect().bottom > names[place].top + 2);
+  return [over.length, pins.length > 0];
+}"""
 # The height of the smallest letters of the cards in the hand, in pixels on the screen.
 LETTERS = """async () => {
   const shown = document.querySelector('.tray .going_postal-face'), face = shown.getBoundingClientRect();
@@ -53,6 +60,16 @@ def test_postal_stamps_stand_in_slots_and_fill_them(page_of: Any, start: Any, pe
         slots = page.locator(f'.seatplate[data-seat="{seat}"] .slots')
         assert (slots.locator("i").count(), slots.locator("i.is-full").count()) == (5, full)
         assert all(slots.is_visible() for _ in at_sizes(page, [(360, 740), (1366, 768)]))
+
+
+def test_a_pin_leaves_the_name_of_the_house_in_sight(page_of: Any, start: Any, people: Any) -> None:
+    match = begin(start, people, table([["priority", "coffee"]], seats=3, sam=1))
+    page = opened(page_of, match, 0)
+    for size in at_sizes(page, [(390, 844), (1280, 800)]):
+        page.keyboard.press("Escape")
+        page.locator('.tray label:has([name="card"][value^="priority"])').click()
+        page.locator(".going_postal-pin").first.wait_for()
+        assert page.evaluate(OVER) == [0, True], size
 
 
 def test_a_barred_option_is_a_dashed_pin_that_says_why(page_of: Any, start: Any, people: Any) -> None:
