@@ -97,6 +97,7 @@ def test_a_group_from_its_first_member_to_the_next_date(page_of: Callable[..., "
 def save_games(guest: "Page", name: str) -> None:
     """Make an account of a guest, from the result of a game, with the address that they were invited at: no code."""
     table = guest.url
+    assert guest.locator("#t-result .button:not(.is-plain, .is-quiet)").count() == 1
     guest.locator("#t-result").get_by_role("link", name="Save my games").click()
     assert guest.get_by_label("Email address").input_value() == "gustl@example.org"
     guest.get_by_label("User name").fill(name)
