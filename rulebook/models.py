@@ -42,9 +42,6 @@ class Page(models.Model):
         ordering = ["slug", "position"]
         constraints = [models.UniqueConstraint(fields=["slug", "version", "name"], name="one_page_of_a_name")]
 
-    def __str__(self) -> str:
-        return f"{self.slug or 'platform'}/{self.name}"
-
     def get_absolute_url(self) -> str:
         return page_path(self.slug, self.name, self.version, self.is_current)
 
@@ -84,9 +81,6 @@ class Section(models.Model):
     class Meta:
         ordering = ["page", "position"]
         indexes = [GinIndex(fields=["vector"], name="section_vector")]
-
-    def __str__(self) -> str:
-        return self.clause or self.heading
 
     def get_absolute_url(self) -> str:
         return str(self.page.get_absolute_url()) + (f"#{self.anchor}" if self.anchor else "")

@@ -56,9 +56,6 @@ class OutgoingMail(models.Model):
             BrinIndex("created_at", name="mail_written", autosummarize=True),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.key} ({self.status})"
-
     @property
     def kind_in_words(self) -> str:
         """turn -> "Your turn"."""
@@ -91,9 +88,6 @@ class MailRule(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "slug", "is_live"], name="mail_rule_once")]
 
-    def __str__(self) -> str:
-        return f"{self.user_id} {self.slug}: {self.mode}"
-
 
 class MailStop(models.Model):
     """A person has stopped the emails about one match."""
@@ -105,9 +99,6 @@ class MailStop(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "match_id"], name="mail_stop_once")]
 
-    def __str__(self) -> str:
-        return f"{self.user_id}: {self.match_id}"
-
 
 class NoInvitations(models.Model):
     """An address to which nobody can send invitations, as its owner wants. Only a digest is stored: the address may
@@ -115,9 +106,6 @@ class NoInvitations(models.Model):
 
     digest = models.CharField(max_length=64, primary_key=True)
     at = models.DateTimeField(default=timezone.now)
-
-    def __str__(self) -> str:
-        return self.digest[:8]
 
 
 class IncomingMail(models.Model):
@@ -132,9 +120,6 @@ class IncomingMail(models.Model):
     result = models.JSONField(default=dict, help_text="how we read it and what happened, for our reply")
     at = models.DateTimeField(default=timezone.now)
 
-    def __str__(self) -> str:
-        return f"{self.mail_id}: {self.outcome}"
-
 
 class DevEmail(models.Model):
     """An email stored because no mail service is configured. Shown at /dev/outbox/."""
@@ -146,9 +131,6 @@ class DevEmail(models.Model):
     html = models.TextField(blank=True)
     headers = models.JSONField(default=dict)
     at = models.DateTimeField(default=timezone.now)
-
-    def __str__(self) -> str:
-        return f"{self.at:%Y-%m-%d %H:%M} {self.subject}"
 
     @property
     def reply_to(self) -> str:

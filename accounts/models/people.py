@@ -224,9 +224,6 @@ class ApiToken(models.Model):
     expires_at = models.DateTimeField()
     last_used_at = models.DateTimeField(null=True, blank=True)
 
-    def __str__(self) -> str:
-        return f"{self.user_id}: {self.name}"
-
 
 class DeviceSession(AbstractBaseSession):
     """A browser session with its user, so that people can list and end their sessions."""
@@ -252,9 +249,6 @@ class Follow(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["by", "whom"], name="follow_once")]
 
-    def __str__(self) -> str:
-        return f"{self.by_id} follows {self.whom_id}"
-
 
 class Friendship(models.Model):
     """A friendship or a friend request (`agreed_at` is empty). One row per pair, whoever asked."""
@@ -266,9 +260,6 @@ class Friendship(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(Least("by", "to"), Greatest("by", "to"), name="friends_once")]
-
-    def __str__(self) -> str:
-        return f"{self.by_id} and {self.to_id}"
 
     @classmethod
     def between(cls, one: int, other: int) -> models.QuerySet["Friendship"]:
@@ -286,9 +277,6 @@ class Block(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["by", "whom"], name="block_once")]
 
-    def __str__(self) -> str:
-        return f"{self.by_id}: {self.whom_id}"
-
 
 class DirectMessage(models.Model):
     """A message between friends, for the two of them only."""
@@ -305,6 +293,3 @@ class DirectMessage(models.Model):
             models.Index("by", name="messages_by"),
             models.Index("to", name="messages_to"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.by_id} to {self.to_id}"

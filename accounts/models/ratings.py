@@ -40,9 +40,6 @@ class Rating(RatingFigures):
             )
         ]
 
-    def __str__(self) -> str:
-        return f"{self.user_id} {self.slug}: {self.shown} ± {self.uncertainty}"
-
 
 class PaceRating(RatingFigures):
     """The same from matches of one pace only, for the leaderboard's filter."""
@@ -63,9 +60,6 @@ class PaceRating(RatingFigures):
             )
         ]
 
-    def __str__(self) -> str:
-        return f"{self.user_id} {self.slug} {self.pace}: {self.shown}"
-
 
 class RatingPoint(models.Model):
     """A player's rating after one rated match, for the plot on the profile."""
@@ -78,6 +72,3 @@ class RatingPoint(models.Model):
 
     class Meta:
         indexes = [models.Index("user", models.F("id").desc(), name="rating_points_of")]
-
-    def __str__(self) -> str:
-        return f"{self.user_id} {self.slug}: {rating_scale.shown(self.mu)}"

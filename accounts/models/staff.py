@@ -55,17 +55,11 @@ class StaffAct(models.Model):
             )
         ]
 
-    def __str__(self) -> str:
-        return f"{self.by_id} {self.get_act_display()}"
-
 
 class BannedName(models.Model):
     """A name that nobody can use, in any spelling."""
 
     key = models.CharField(max_length=80, unique=True)
-
-    def __str__(self) -> str:
-        return self.key
 
     @classmethod
     def check_name(cls, name: str) -> None:
@@ -81,6 +75,3 @@ class Announcement(models.Model):
     at = models.DateTimeField(default=timezone.now)
     until = models.DateTimeField()
     owes_emails = models.BooleanField(default=False)
-
-    def __str__(self) -> str:
-        return self.text[:60]

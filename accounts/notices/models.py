@@ -25,9 +25,6 @@ class FeedKey(models.Model):
     nonce = models.CharField(max_length=40, default=new_secret)
     created_at = models.DateTimeField(default=timezone.now)
 
-    def __str__(self) -> str:
-        return f"feed of {self.user_id}"
-
 
 class Channel(models.Model):
     """A target for notices: a webhook (an https URL) or a device (a browser that accepts push messages).
@@ -62,9 +59,6 @@ class Channel(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint("user", models.functions.MD5("url"), name="channel_once")]
 
-    def __str__(self) -> str:
-        return f"{self.user_id}: {self.kind} {self.name}"
-
     @property
     def is_device(self) -> bool:
         return self.kind == self.Kind.DEVICE
@@ -93,6 +87,3 @@ class Notice(models.Model):
             models.Index("next_try_at", "id", condition=Q(status="queued"), name="notice_due"),
             models.Index("channel", models.F("id").desc(), name="notice_of"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.key} to {self.channel_id} ({self.status})"

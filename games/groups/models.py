@@ -37,9 +37,6 @@ class Member(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["group", "user"], name="member_once")]
 
-    def __str__(self) -> str:
-        return f"{self.group_id}: {self.user_id}"
-
 
 class GroupTable(models.Model):
     """A table that a member opened for the group, whose page has its private link."""
@@ -50,18 +47,12 @@ class GroupTable(models.Model):
     class Meta:
         indexes = [models.Index("group", models.F("match").desc(), name="group_tables")]
 
-    def __str__(self) -> str:
-        return f"{self.group_id}: {self.match_id}"
-
 
 class GroupTournament(models.Model):
     """A tournament that a member announced for the group, whose page has its private link."""
 
     group = models.ForeignKey(Group, models.CASCADE, related_name="tournaments")
     tournament = models.OneToOneField("tournaments.Tournament", models.CASCADE, related_name="+")
-
-    def __str__(self) -> str:
-        return f"{self.group_id}: {self.tournament_id}"
 
 
 class GroupLine(models.Model):
@@ -74,9 +65,6 @@ class GroupLine(models.Model):
 
     class Meta:
         indexes = [models.Index("group", models.F("id").desc(), name="group_chat")]
-
-    def __str__(self) -> str:
-        return f"{self.group_id}: {self.pk}"
 
 
 class StandingDate(models.Model):
@@ -98,6 +86,3 @@ class StandingDate(models.Model):
 
     class Meta:
         indexes = [models.Index("starts_at", condition=models.Q(starts_at__isnull=False), name="group_dates_due")]
-
-    def __str__(self) -> str:
-        return f"{self.group_id}: {self.slug}"

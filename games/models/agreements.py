@@ -42,9 +42,6 @@ class Proposal(models.Model):
         constraints = [models.UniqueConstraint("match", condition=Q(outcome=""), name="one_proposal_at_a_time")]
         indexes = [models.Index("match", models.F("id").desc(), name="proposal_of")]
 
-    def __str__(self) -> str:
-        return f"{self.match_id}: {self.by_id} asks for {self.get_kind_display()}"
-
 
 class Pause(models.Model):
     """A period in which no clock of a match runs, by agreement of the players or by the staff (PLAY-16)."""
@@ -55,6 +52,3 @@ class Pause(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "starts_at"], name="pause_once")]
-
-    def __str__(self) -> str:
-        return f"{self.match_id}: {self.starts_at:%Y-%m-%d} to {self.ends_at:%Y-%m-%d}"

@@ -20,9 +20,6 @@ class ChatLine(models.Model):
     class Meta:
         indexes = [models.Index("match", models.F("id").desc(), name="chat_of")]
 
-    def __str__(self) -> str:
-        return f"{self.match_id}: {self.text[:40]}"
-
 
 class Visit(models.Model):
     """What a person has seen of a match, whom they have muted there, and their notes. Never shown to anybody else."""
@@ -36,9 +33,6 @@ class Visit(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "user"], name="visit_once")]
-
-    def __str__(self) -> str:
-        return f"{self.match_id}: {self.user_id} at v{self.version}"
 
 
 class Report(models.Model):
@@ -65,6 +59,3 @@ class Report(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "by", "text"], name="report_once")]
         indexes = [models.Index("at", condition=Q(settled_at__isnull=True), name="report_open")]
-
-    def __str__(self) -> str:
-        return f"{self.match_id}: {self.text[:40]}"

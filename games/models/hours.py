@@ -24,9 +24,6 @@ class WakingHours(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "since"], name="hours_once")]
 
-    def __str__(self) -> str:
-        return f"{self.user_id} since {self.since:%Y-%m-%d}"
-
 
 class Vacation(models.Model):
     """Whole days, in the person's own time zone, on which none of their clocks run."""
@@ -41,9 +38,6 @@ class Vacation(models.Model):
     class Meta:
         indexes = [models.Index("user", "ends_at", name="vacation_of")]
         constraints = [models.CheckConstraint(condition=Q(first_day__lte=models.F("last_day")), name="vacation_order")]
-
-    def __str__(self) -> str:
-        return f"{self.user_id}: {self.first_day} to {self.last_day}"
 
     def in_words(self) -> str:
         """ "from 20 to 27 December", "on 24 December"."""
@@ -61,9 +55,6 @@ class Habit(models.Model):
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="habit", primary_key=True)
     hours = ArrayField(models.PositiveIntegerField(), size=24)
 
-    def __str__(self) -> str:
-        return f"{self.user_id}: {sum(self.hours)}"
-
 
 class AnswerTime(models.Model):
     """How long somebody takes to answer, in seconds: the median of recent months, by pace. Recomputed daily."""
@@ -77,9 +68,6 @@ class AnswerTime(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "pace"], name="answer_time_once")]
 
-    def __str__(self) -> str:
-        return f"{self.user_id}: {self.seconds:.0f} s"
-
 
 class MatchLength(models.Model):
     """The median number of answers in a finished match of a game with this many seats. Recomputed daily."""
@@ -92,15 +80,9 @@ class MatchLength(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["slug", "seat_count"], name="length_once")]
 
-    def __str__(self) -> str:
-        return f"{self.slug} of {self.seat_count}: {self.answers}"
-
 
 class SweepHeartbeat(models.Model):
     """When the sweep last ran (one row). After an outage all deadlines are moved by the gap."""
 
     at = models.DateTimeField()
     counted = models.BigIntegerField(default=0, help_text="last record counted for habits")
-
-    def __str__(self) -> str:
-        return f"{self.at:%H:%M:%S}"

@@ -145,9 +145,6 @@ class Seat(models.Model):
             models.Index("user", "match", condition=Q(user__isnull=False, rank=None), name="seat_to_play"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.match_id}.{self.number}"
-
 
 class Invitation(models.Model):
     """An invitation to take a seat, to a person on this site."""
@@ -160,9 +157,6 @@ class Invitation(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "user"], name="invited_once")]
-
-    def __str__(self) -> str:
-        return f"{self.match_id}: {self.user_id}"
 
 
 class EmailInvitation(models.Model):
@@ -178,6 +172,3 @@ class EmailInvitation(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "address"], name="address_invited_once")]
-
-    def __str__(self) -> str:
-        return f"{self.match_id}: {self.pk}"

@@ -43,9 +43,6 @@ class OpenDecision(models.Model):
             models.Index("asked_at", condition=Q(answered_at__isnull=True, is_bot=True), name="decision_bot"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.match_id}: {self.key}"
-
 
 class MoveRecord(models.Model):
     """One thing that a seat did, with the events that followed. `drop`: why the player left, if they did.
@@ -71,9 +68,6 @@ class MoveRecord(models.Model):
         constraints = [models.UniqueConstraint(fields=["match", "number"], name="record_once")]
         indexes = [BrinIndex("at", name="record_day", autosummarize=True)]  # a few pages, whatever the table's size
 
-    def __str__(self) -> str:
-        return f"{self.match_id} #{self.number}"
-
 
 class Snapshot(models.Model):
     """The compressed position of a match at this version, for replays and takebacks. `between`: the one that stood
@@ -87,6 +81,3 @@ class Snapshot(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "version"], name="snapshot_once")]
-
-    def __str__(self) -> str:
-        return f"{self.match_id} v{self.version}"

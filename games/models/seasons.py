@@ -21,6 +21,3 @@ class SeasonScore(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "season", "slug"], name="season_once")]
         indexes = [models.Index(fields=["season", "slug", "place", "user"], name="season_list")]
-
-    def __str__(self) -> str:
-        return f"{self.user_id} {self.season} {self.slug}: {self.points}"

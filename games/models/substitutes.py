@@ -18,9 +18,6 @@ class Substitute(models.Model):
         constraints = [models.UniqueConstraint(fields=["user", "slug"], name="willing_once")]
         indexes = [models.Index("slug", "served_at", name="willing_next")]
 
-    def __str__(self) -> str:
-        return f"{self.user_id}: {self.slug}"
-
 
 class LostSeat(models.Model):
     """A seat that somebody lost by missing turns, or passed on, and that was taken over. Unless `costs_nothing`, the
@@ -35,6 +32,3 @@ class LostSeat(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "user"], name="absent_once")]
-
-    def __str__(self) -> str:
-        return f"{self.match_id}.{self.seat}: {self.user_id}"

@@ -88,9 +88,6 @@ class Entrant(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["tournament", "user"], name="entrant_once")]
 
-    def __str__(self) -> str:
-        return f"{self.tournament_id}: {self.user_id}"
-
 
 class TournamentTable(models.Model):
     """A table of a round. Without a match it is planned, or a bye (one place, ended at once). `sent`: for a planned
@@ -107,9 +104,6 @@ class TournamentTable(models.Model):
         constraints = [models.UniqueConstraint(fields=["tournament", "round", "number"], name="table_number_once")]
         indexes = [models.Index("match", condition=Q(ended_at__isnull=True), name="table_to_score")]
 
-    def __str__(self) -> str:
-        return f"{self.tournament_id}: round {self.round}, table {self.number}"
-
 
 class Place(models.Model):
     """An entrant's seat at a tournament table; `rank` is set when the table has ended."""
@@ -121,6 +115,3 @@ class Place(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["table", "seat"], name="place_once")]
-
-    def __str__(self) -> str:
-        return f"{self.table_id}.{self.seat}: {self.entrant_id}"
