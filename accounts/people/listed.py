@@ -14,6 +14,11 @@ COLUMNS = """u.id, u.username, u.display_name, u.stamp, u.is_guest, u.is_bot OR 
 u.last_seen_at, u.deleted_at IS NOT NULL"""
 
 
+def name_in_sql(person: str) -> str:
+    """SQL for what `User.name` is; `person`: the table of people in a statement."""
+    return f"coalesce(nullif({person}.display_name, ''), {person}.username)"
+
+
 class Person(NamedTuple):
     """As `User` has it, in the order of COLUMNS."""
 

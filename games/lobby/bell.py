@@ -15,6 +15,7 @@ from msgspec import Struct
 from accounts.mail_kinds import BELL
 from accounts.models import OutgoingMail, User
 from accounts.people import blocks
+from accounts.people.listed import name_in_sql
 from config.postgres import fetch_all
 from games.agreements import proposals
 from games.lobby.match_rows import Listed, MatchRow, listed_by_id
@@ -77,7 +78,7 @@ def questions(user: User) -> list[Question]:
     """Proposals that this person has yet to answer, most urgent first. One query."""
     sql = f"""SELECT p.kind, p.seat, p.amount, p.ends_at, p.match_id,
     (SELECT slug FROM games_match WHERE id = p.match_id),
-    (SELECT coalesce(nullif(display_name, ''), username) FROM accounts_user WHERE id = p.by_id)
+    (SELECT {name_in_sql("accounts_user")} FROM accounts_user WHERE id = p.by_id)
     FROM {_QUESTIONS} ORDER BY p.ends_at LIMIT {SHOWN}"""
     return [
         Question(

@@ -9,19 +9,20 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from accounts.people.listed import name_in_sql
 from config.postgres import fetch_all
 from games.live_templates import address
 from games.titles import folder, load
 
 # Names as in `User.name`.
-_LISTED = """
+_LISTED = f"""
 SELECT m.id, json_build_object(
     'id', m.id, 'slug', m.slug, 'status', m.status, 'seat_count', m.seat_count, 'options', m.options, 'pace', m.pace,
     'move_seconds', m.move_seconds, 'bank_seconds', m.bank_seconds, 'is_rated', m.is_rated, 'is_public', m.is_public,
     'token', m.token, 'started_at', m.started_at, 'ended_at', m.ended_at,
-    'owner', coalesce(nullif(o.display_name, ''), o.username),
+    'owner', {name_in_sql("o")},
     'seats', (SELECT json_agg(json_build_array(
-            coalesce(s.user_id, 0), coalesce(nullif(u.display_name, ''), u.username, ''), coalesce(u.is_bot, false),
+            coalesce(s.user_id, 0), coalesce({name_in_sql("u")}, ''), coalesce(u.is_bot, false),
             coalesce(u.is_bot OR u.bot_owner_id IS NOT NULL, false), s.rank, t.seconds,
             coalesce(u.stamp, '')) ORDER BY s.number)
         FROM games_seat s LEFT JOIN accounts_user u ON u.id = s.user_id

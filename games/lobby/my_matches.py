@@ -7,6 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.people import blocks
+from accounts.people.listed import name_in_sql
 from config.postgres import fetch_all
 from games.clocks import time_control
 from games.kernel.position import UNSEEN
@@ -41,13 +42,13 @@ ORDER BY id DESC LIMIT %s
 """
 # Seats get their ranks when the match is over. Without its table, no other index is read than that of the seats.
 _OVER = "SELECT match_id FROM games_seat WHERE user_id = %(me)s AND rank IS NOT NULL ORDER BY match_id DESC"
-_ASKED = """
-SELECT d.match_id, coalesce(nullif(u.display_name, ''), u.username), d.due_at
+_ASKED = f"""
+SELECT d.match_id, {name_in_sql("u")}, d.due_at
 FROM games_opendecision d JOIN accounts_user u ON u.id = d.user_id
 WHERE d.match_id = ANY(%s) AND d.pace <> ALL(%s) AND d.user_id <> %s ORDER BY d.seat, d.id
 """
 _INVITATIONS = f"""
-SELECT i.match_id, coalesce(nullif(u.display_name, ''), u.username)
+SELECT i.match_id, {name_in_sql("u")}
 FROM games_invitation i JOIN games_match m ON m.id = i.match_id JOIN accounts_user u ON u.id = i.by_id
 WHERE i.user_id = %(me)s AND m.status = 'open' AND NOT {blocks.sql_between("%(me)s", "i.by_id")}
 ORDER BY i.id DESC LIMIT %(most)s

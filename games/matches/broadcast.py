@@ -15,12 +15,12 @@ def group(match_id: int) -> str:
     return f"m{match_id}"
 
 
-def poke(match_id: int, revision: int, seats: list[int] | None = None) -> None:
-    """Tell the web processes to refresh open pages: all of them, or only those of these seats.
+def poke(match_id: int, revision: int) -> None:
+    """Tell the web processes to refresh open pages.
 
     `revision` tells them which write to wait for; it is never sent to browsers.
     """
-    publish([poke_message(match_id, revision, seats)])
+    publish([poke_message(match_id, revision, None)])
 
 
 def poke_each(revisions: Mapping[int, int]) -> None:

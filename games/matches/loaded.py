@@ -18,6 +18,7 @@ import msgspec
 from django.db import connection
 from msgspec import Struct
 
+from accounts.people.listed import name_in_sql
 from config.memory_cache import BoundedCache
 from games.clocks.time_control import Left
 from games.errors import Unreadable, no_match
@@ -34,7 +35,7 @@ KEPT = 300  # loaded matches cached per process; each takes about 70 kB, half of
 KEPT_FOR = 120.0  # seconds after its last move or other change
 UNSTORED = 1 << 60  # ids from here on are not in the database: what-ifs and uploaded records
 
-_QUERY = """
+_QUERY = f"""
 SELECT m.position, (SELECT s.between FROM games_snapshot s WHERE s.match_id = m.id AND s.version = m.version),
     json_build_object(
     'id', m.id, 'slug', m.slug, 'status', m.status, 'pace', m.pace, 'move_seconds', m.move_seconds,
@@ -50,7 +51,7 @@ SELECT m.position, (SELECT s.between FROM games_snapshot s WHERE s.match_id = m.
         FROM games_pause p WHERE p.match_id = m.id ORDER BY p.starts_at DESC LIMIT 1),
     'seats', (SELECT json_agg(json_build_object('number', s.number, 'user', s.user_id,
             'is_bot', coalesce(u.is_bot, false),
-            'name', coalesce(nullif(u.display_name, ''), u.username, 'free seat'), 'username', coalesce(u.username, ''),
+            'name', coalesce({name_in_sql("u")}, 'free seat'), 'username', coalesce(u.username, ''),
             'bank_left', s.bank_left, 'misses', s.misses, 'left_reason', s.left_reason, 'rank', s.rank,
             'strength', s.strength, 'last_word', s.last_word,
             'rating_before', s.rating_before, 'rating_after', s.rating_after,
@@ -61,12 +62,12 @@ SELECT m.position, (SELECT s.between FROM games_snapshot s WHERE s.match_id = m.
             LIMIT 1) u ON true
         WHERE s.match_id = m.id),
     'former', (SELECT coalesce(json_agg(json_build_object('seat', a.seat, 'until', a.until, 'user', a.user_id,
-            'name', coalesce(nullif(u.display_name, ''), u.username), 'username', u.username) ORDER BY a.until), '[]')
+            'name', {name_in_sql("u")}, 'username', u.username) ORDER BY a.until), '[]')
         FROM games_lostseat a, LATERAL (
             SELECT display_name, username FROM accounts_user WHERE id = a.user_id LIMIT 1) u
         WHERE a.match_id = m.id),
     'rematch', CASE WHEN m.status = 'over' THEN (SELECT json_build_object('id', r.id, 'user', u.id,
-            'name', coalesce(nullif(u.display_name, ''), u.username))
+            'name', {name_in_sql("u")})
         FROM games_match r JOIN accounts_user u ON u.id = r.owner_id
         WHERE r.rematch_of_id = m.id AND r.status IN ('open', 'running')) END,
     'asked', (SELECT coalesce(json_agg(json_build_object('key', d.key, 'seat', d.seat, 'pace', d.pace,

@@ -16,6 +16,7 @@ from accounts import names, services, staff_decisions
 from accounts.login import sign_out
 from accounts.mail import outbox
 from accounts.models import BannedName, StaffAct, User
+from accounts.people.listed import name_in_sql
 from config.postgres import fetch_all
 from games.errors import Refusal
 from games.matches import broadcast
@@ -183,9 +184,8 @@ class OpenReport(NamedTuple):
 
 _OPEN_REPORTS = """SELECT r.id FROM games_report r WHERE r.settled_at IS NULL AND NOT EXISTS (
 SELECT 1 FROM games_seat s WHERE s.match_id = r.match_id AND s.user_id = %(me)s) ORDER BY r.at, r.id"""
-_REPORTS = """SELECT r.id, r.at, r.text, r.reason, r.rule, r.edition, r.line_id, r.match_id, m.slug, r.seen_in_id,
-r.seen_at, coalesce(nullif(b.display_name, ''), b.username), a.username,
-coalesce(nullif(a.display_name, ''), a.username)
+_REPORTS = f"""SELECT r.id, r.at, r.text, r.reason, r.rule, r.edition, r.line_id, r.match_id, m.slug, r.seen_in_id,
+r.seen_at, {name_in_sql("b")}, a.username, {name_in_sql("a")}
 FROM games_report r LEFT JOIN games_match m ON m.id = r.match_id LEFT JOIN accounts_user b ON b.id = r.by_id
 LEFT JOIN accounts_user a ON a.id = r.about_id WHERE r.id = ANY(%s) ORDER BY r.at, r.id"""
 
@@ -209,8 +209,8 @@ def context_of(reports: Iterable[OpenReport]) -> dict[int, list[tuple[int, str, 
     return lines
 
 
-_CONTEXT = """
-SELECT r.id, c.id, coalesce(nullif(u.display_name, ''), u.username), c.text
+_CONTEXT = f"""
+SELECT r.id, c.id, {name_in_sql("u")}, c.text
 FROM games_report r CROSS JOIN LATERAL (
     (SELECT * FROM games_chatline WHERE match_id = r.match_id AND id <= r.line_id ORDER BY id DESC LIMIT 4)
     UNION ALL (SELECT * FROM games_chatline WHERE match_id = r.match_id AND id > r.line_id ORDER BY id LIMIT 3)) c

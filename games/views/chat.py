@@ -15,6 +15,7 @@ from games.models import ChatLine
 from games.table import chat_reading, chat_writing, fragments, log_words, presenter
 from games.views.decorators import member_action, member_form, member_page, open_page
 from games.views.moderation import report_form
+from games.views.numbers import number_of
 from games.views.table import match_facts, running, viewer, visible
 
 KINDS = ("Insults or hate", "It gives the game away", "Advertising", "Something else")  # of words to report
@@ -89,8 +90,8 @@ def reports(request: HttpRequest, match_id: int) -> HttpResponse:
 
 def _words(request: HttpRequest, loaded: LoadedMatch, line: str, text: str) -> tuple[ChatLine | None, str]:
     """The words to report, if this person has been shown them. Raises Refusal: 404, 422."""
-    if line.isdecimal() and len(line) < 16:
-        reported = chat_writing.line_for(loaded, request.user, int(line))
+    if number := number_of(line):
+        reported = chat_writing.line_for(loaded, request.user, number)
         return reported, reported.text
     words = text.replace("\r\n", "\n").strip()[: chat_writing.LONGEST]  # forms send CRLF
     if not words or words not in _shown(request, loaded):
@@ -122,8 +123,7 @@ def mute(request: HttpRequest, match_id: int) -> HttpResponse:
         who = _words(request, loaded, line, "")[0]
         number = who.user_id if who else 0
     else:
-        given = request.POST.get("who", "")
-        number = int(given) if given.isdecimal() and len(given) < 16 else 0
+        number = number_of(request.POST.get("who", ""))
     if not number or number == request.user.pk:
         raise Refusal(422, "Choose a player to mute.")
     chat_writing.mute(match_id=match_id, user=request.user, who=number, on=bool(request.POST.get("on")))

@@ -20,6 +20,7 @@ from games.models import Match
 from games.titles import load
 from games.views.decorators import anybodys_form, member_action, member_form, member_page
 from games.views.guests import named_player
+from games.views.numbers import number_of
 
 
 @member_form
@@ -160,9 +161,7 @@ def _add_date(request: MemberRequest, group: Group) -> str:
 
 
 def _drop_date(request: MemberRequest, group: Group) -> str:
-    number = request.POST.get("date", "")
-    date_id = int(number) if number.isdecimal() and len(number) < 15 else 0
-    services.drop_date(group=group, user=request.user, date_id=date_id)
+    services.drop_date(group=group, user=request.user, date_id=number_of(request.POST.get("date", "")))
     return "The date is removed."
 
 

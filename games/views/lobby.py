@@ -26,6 +26,7 @@ from games.models import Match
 from games.titles import load
 from games.views.decorators import anybodys_form, member_action, member_form, member_page, open_page
 from games.views.guests import player_of
+from games.views.numbers import number_of
 from games.views.waiting import shuffle_input, take_seat, waiting
 
 
@@ -49,9 +50,8 @@ def my_matches(request: HttpRequest) -> HttpResponse:
 @member_page
 def next_decision(request: HttpRequest) -> HttpResponse:
     """Redirect to the most urgent decision of this person."""
-    after = request.GET.get("after", "")
-    url = open_decisions.next_decision(request.user, int(after) if after.isdecimal() and len(after) < 15 else 0)
-    return redirect(url or "my_matches")
+    after = number_of(request.GET.get("after", ""))
+    return redirect(open_decisions.next_decision(request.user, after) or "my_matches")
 
 
 @require_safe
@@ -101,9 +101,8 @@ def new_match(request: Request) -> HttpResponse:
 
 def _opened(request: Request, match: Match, guest: str) -> HttpResponse:
     """Redirect to the new table; first list it in the group, or invite the player, from whose page it was opened."""
-    group = request.GET.get("group", "")
-    if group.isdecimal() and len(group) < 15:
-        groups.add_table(group_id=int(group), user=request.user, match=match)
+    if group := number_of(request.GET.get("group", "")):
+        groups.add_table(group_id=group, user=request.user, match=match)
     if guest and match.status == Match.Status.OPEN:
         try:
             messages.success(request, _invite(request, match.pk, guest))
@@ -124,8 +123,8 @@ def _kept(asked: QueryDict) -> str:
 
 def _company(request: Request) -> str:
     """The player or the group with whom the new table is opened; "" if anybody."""
-    group = request.GET.get("group", "")
-    club = club_page.find(int(group), request.user) if group.isdecimal() and len(group) < 15 else None
+    group = number_of(request.GET.get("group", ""))
+    club = club_page.find(group, request.user) if group else None
     return club.name if club else request.GET.get("invite", "")
 
 
@@ -133,11 +132,11 @@ def _company(request: Request) -> str:
 def quick(request: HttpRequest) -> HttpResponse:
     """Show the table that a quick join would pick, and join it when confirmed with its id (`table`)."""
     given = request.POST if request.method == "POST" else request.GET
-    wanted, confirmed = _wanted(given), given.get("table", "")
-    if request.method == "POST" and confirmed.isdecimal() and len(confirmed) < 15:
+    wanted, confirmed = _wanted(given), number_of(given.get("table", ""))
+    if request.method == "POST" and confirmed:
         with suppress(Refusal):  # somebody was faster, or it was cancelled: offer the next one
-            tables.join(match_id=int(confirmed), user=request.user)
-            return redirect("match", int(confirmed))
+            tables.join(match_id=confirmed, user=request.user)
+            return redirect("match", confirmed)
         messages.info(request, "Somebody took that seat. This is the next table.")
     row = lists.quickest_table(request.user, wanted)
     if row is None:

@@ -16,6 +16,7 @@ from games.matches.loaded import LoadedMatch
 from games.operations import moderation
 from games.table import chat_writing
 from games.views.decorators import anybodys_form, member_form
+from games.views.numbers import number_of
 from games.views.staff import page_of, paged, staff_page
 from games.views.table import visible
 
@@ -31,8 +32,7 @@ def report_person(request: MemberRequest, username: str) -> HttpResponse:
     if about.pk == request.user.pk:
         return redirect("profile", about.username)
     given = request.POST if request.method == "POST" else request.GET
-    match = given.get("match", "")
-    match = match if match.isdecimal() and len(match) < 15 else ""
+    match = str(number_of(given.get("match", "")) or "")
     if request.method != "POST" or given.get("kind") not in KINDS:
         message = given.get("message", "")
         quoted = _message(request, about, message)
@@ -55,9 +55,7 @@ def report_form(request: HttpRequest, template: str, context: dict[str, Any]) ->
 
 def _message(request: MemberRequest, about: User, number: str) -> str:
     """The message that is reported, if this person has sent it to the reporter; else ""."""
-    if not (number.isdecimal() and len(number) < 16):
-        return ""
-    rows = DirectMessage.objects.filter(pk=int(number), by=about, to=request.user)
+    rows = DirectMessage.objects.filter(pk=number_of(number), by=about, to=request.user)
     text = rows.values_list("text", flat=True).first()
     return f"“{text[:130]}”" if text else ""
 
@@ -86,7 +84,7 @@ def report_rule(request: HttpRequest, id: str, sentence: Callable[[str], str]) -
 def _match_seen(request: HttpRequest, number: str) -> LoadedMatch | None:
     """The match with this number, if the reader may see it."""
     try:
-        return visible(request, int(number)) if number.isdecimal() and len(number) < 15 else None
+        return visible(request, number_of(number))
     except Refusal:
         return None
 

@@ -19,6 +19,7 @@ from games.records import uploads
 from games.table import presenter
 from games.table.replay import Moment, Source, at_version, moment_at
 from games.views.decorators import open_page
+from games.views.numbers import number_of
 from games.views.table import MatchFacts, match_facts, render_stage, running, viewer
 
 
@@ -53,10 +54,6 @@ def _moment(request: HttpRequest, loaded: LoadedMatch, match: MatchFacts, addres
 
 def _flat(moment: Moment) -> dict[str, Any]:
     return asdict(moment) | asdict(moment.links) | asdict(moment.drawn)
-
-
-def number_of(text: str, otherwise: int) -> int:
-    return int(text) if text.isdecimal() and len(text) < 9 else otherwise
 
 
 @open_page

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.login import second_factor
 from accounts.models import IncomingMail, OutgoingMail, StaffAct, User
+from accounts.people.listed import name_in_sql
 from accounts.request_types import MemberRequest
 from config.logs import newest_errors
 from config.postgres import fetch_all
@@ -75,15 +76,15 @@ class Figure(NamedTuple):
     is_bad: bool
 
 
-_LOG = """SELECT a.act, a.match_id, a.at, a.until, a.quote, a.words, a.answer,
-coalesce(nullif(b.display_name, ''), b.username), coalesce(nullif(p.display_name, ''), p.username)
+_LOG = f"""SELECT a.act, a.match_id, a.at, a.until, a.quote, a.words, a.answer,
+{name_in_sql("b")}, {name_in_sql("p")}
 FROM accounts_staffact a JOIN accounts_user b ON b.id = a.by_id LEFT JOIN accounts_user p ON p.id = a.person_id
-WHERE {} ORDER BY a.id DESC"""
+WHERE {{}} ORDER BY a.id DESC"""
 # From the index of seats alone. Nobody has two seats in a match.
 _OF_PERSON = """SELECT match_id FROM games_seat WHERE user_id = (SELECT id FROM accounts_user
 WHERE upper(username) = upper(%(name)s)) ORDER BY match_id DESC"""
 MOST, PER_PAGE = 50, 25  # rows per list, and per page of a list
-_RESTRAINED = f"""SELECT username, coalesce(nullif(display_name, ''), username), muted_until FROM accounts_user
+_RESTRAINED = f"""SELECT username, {name_in_sql("accounts_user")}, muted_until FROM accounts_user
 WHERE NOT is_bot AND deleted_at IS NULL AND {{}} ORDER BY username LIMIT {MOST}"""
 UNDERSTOOD = ("played", "said", "automatic", "received")
 # label on the page; limit above which somebody should look into it

@@ -15,6 +15,7 @@ from games.tournaments import course, page, services, standings
 from games.tournaments.forms import Announcement
 from games.tournaments.models import LEAST, Tournament
 from games.views.decorators import member_action, member_form, open_page
+from games.views.numbers import number_of
 
 Status = Tournament.Status
 
@@ -28,18 +29,17 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 @member_form
 def new(request: HttpRequest) -> HttpResponse:
     """Create a tournament: choose a game, then fill in the form."""
-    game, group = load().get(request.GET.get("game", "")), request.GET.get("group", "")
-    group = group if group.isdecimal() and len(group) < 15 else ""
+    game, group = load().get(request.GET.get("game", "")), number_of(request.GET.get("group", ""))
     if game is None:
         if request.method == "POST":
             raise Refusal(422, "Choose a game.")
-        return render(request, "games/new_tournament.html", {"games": lists.games_list(), "group": group})
+        return render(request, "games/new_tournament.html", {"games": lists.games_list(), "group": group or ""})
     given = request.POST if request.method == "POST" else None
     form = Announcement(game, given, initial={"is_private": bool(group)})
     if request.method == "POST" and form.is_valid():
         made = form.announce(request.user)
         if group:
-            groups.add_tournament(group_id=int(group), user=request.user, tournament=made)
+            groups.add_tournament(group_id=group, user=request.user, tournament=made)
         return redirect(made)
     context = {"form": form, "chosen": lists.game_facts(game.meta.slug)}
     return render(request, "games/new_tournament.html", context, status=422 if form.errors else 200)
@@ -107,8 +107,7 @@ def withdraw(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @member_action
 def take_over(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    place, key = request.POST.get("place", ""), request.POST.get("key", "")
-    place_id = int(place) if place.isdecimal() and len(place) < 15 else 0
+    place_id, key = number_of(request.POST.get("place", "")), request.POST.get("key", "")
     services.take_over(tournament_id=tournament_id, user=request.user, entrant_id=place_id, key=key)
     messages.success(request, "You’re in. You play on from this place, with its points.")
     return redirect("tournament", tournament_id)

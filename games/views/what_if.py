@@ -14,6 +14,7 @@ from games.matches.loaded import LoadedMatch
 from games.table import fragments, presenter, replay, what_if
 from games.views.decorators import member_action, member_form, member_page
 from games.views.moves import render_preview
+from games.views.numbers import number_of
 from games.views.table import Data, data_of, render_stage, running, viewer
 
 COPIES_AN_HOUR = 60  # per person, because each stores a position and makes bots think
@@ -23,8 +24,7 @@ COPIES_AN_HOUR = 60  # per person, because each stores a position and makes bots
 def begin(request: MemberRequest, match_id: int) -> HttpResponse:
     """Copy the match at version `at` (default: the newest) and go there."""
     loaded = running(request, match_id)
-    at = request.POST.get("at", "")
-    version = int(at) if at.isdecimal() and len(at) < 9 else loaded.version
+    version = number_of(request.POST.get("at", ""), loaded.version)
     then = replay.at_version(loaded, max(1, min(version, loaded.version)))
     rate_limits.spend("what-if", request.user.pk, COPIES_AN_HOUR, "You’ve tried out a lot. Wait a while.")
     key = what_if.begin(then, _seat(request, loaded), request.user.pk)

@@ -12,7 +12,6 @@ from games.drawing import svg
 from games.drawing.svg import at
 
 FOLDER = Path(__file__).parent
-ACCENT = "var(--accent,#8a4b12)"
 SANS, SERIF = "var(--sans,system-ui,sans-serif)", "var(--serif,Georgia,serif)"
 CARD_WIDTH, CARD_HEIGHT = 44, 60
 CARD, GROUND = (svg.read_art(FOLDER)[part] for part in ("card", "ground"))

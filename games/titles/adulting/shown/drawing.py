@@ -13,7 +13,6 @@ from games.drawing.svg import FAINT, SHEET, WORD, text
 
 PLUM = "#8a3b5e"
 BILL, GREEN, RED = "#dcead2", "#23633f", "#a5271e"
-SERIF = "Palatino Linotype,Palatino,Book Antiqua,Georgia,serif"
 
 _ART = svg.read_art(Path(__file__).parent)
 SHAPES, COLOURS = _ART["shapes"], _ART["colours"]
@@ -27,20 +26,10 @@ def suit(letter: str, x: float, y: float, size: float) -> str:
     return f'<path transform="{place}" d="{SHAPES[letter]}" fill="{COLOURS[letter]}"/>'
 
 
-def bill(x: float, y: float, words: str = "1", scale: float = 1) -> str:
-    """A banknote, 40 wide and 24 high before scaling."""
-    return (
-        f'<g transform="translate({x:g} {y:g}) scale({scale:g})"><rect width="40" height="24" rx="2" fill="{BILL}"'
-        f' stroke="{GREEN}" stroke-width="1.5"/><circle cx="20" cy="12" r="8.5" stroke="{GREEN}"/>'
-        f'<path d="M4 5h5M4 19h5M31 5h5M31 19h5" stroke="{GREEN}"/>'
-        f"{text(words, 20, 17, 13, fill=GREEN, bold=True)}</g>"
-    )
-
-
 WIDTH, HEIGHT = 104, 146
 
 
-def suit_side(suits: str, name: str = "", words: str = "", size: float = 9.6) -> str:
+def suit_side(suits: str, name: str = "", words: str = "") -> str:
     """The suit side of a card: one or two suits, with the name and words of its game text if any."""
     paper = f'<rect x="1" y="1" width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="8" fill="{SHEET}" stroke="{WORD}"/>'
     corners = "".join(_corner(letter, number) for number, letter in enumerate(suits))
@@ -50,7 +39,7 @@ def suit_side(suits: str, name: str = "", words: str = "", size: float = 9.6) ->
     if not name:
         return paper + corners + suit(suits, WIDTH / 2 - 27, HEIGHT / 2 - 27, 54)
     title = text(name, WIDTH / 2, 68, round(min(13.5, 130 / len(name)), 1), bold=True)
-    rows = wrap(words, 17)
+    rows, size = wrap(words, 17), 9.6
     if len(rows) > 5:  # more would run off the card
         rows, size = wrap(words, 24), 7.2
     told = lines(rows, WIDTH / 2, 84, size)
