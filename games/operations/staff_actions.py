@@ -27,12 +27,7 @@ LONGEST_ANNOUNCEMENT = 14 * 24  # hours
 @transaction.atomic
 def close_table(*, by: User, match_id: int, words: str) -> None:
     """Close a table that is waiting for players. Raises Refusal: 403, 404, 409, 422."""
-    _check(by, match_id, words)
-    with changed(match_id) as match:
-        if match.status != Match.Status.OPEN:
-            raise Refusal(409, "This table is no longer waiting for players.")
-        end_without_result(match)
-    _notify(note(Act.CLOSE, by, words, match_id=match_id), match_id)
+    _end(Act.CLOSE, by, match_id, words, Match.Status.OPEN, "This table is no longer waiting for players.")
 
 
 @transaction.atomic
@@ -53,12 +48,7 @@ def pause_match(*, by: User, match_id: int, days: int, words: str) -> None:
 @transaction.atomic
 def abandon_match(*, by: User, match_id: int, words: str) -> None:
     """End a running match without a result. Raises Refusal: 403, 404, 409, 422."""
-    _check(by, match_id, words)
-    with changed(match_id) as match:
-        if match.status != Match.Status.RUNNING:
-            raise Refusal(409, "This match is not running.")
-        end_without_result(match)
-    _notify(note(Act.ABANDON, by, words, match_id=match_id), match_id)
+    _end(Act.ABANDON, by, match_id, words, Match.Status.RUNNING, "This match is not running.")
 
 
 @transaction.atomic
@@ -106,6 +96,16 @@ def withdraw(*, by: User) -> None:
     """Remove the announcement."""
     announcements.withdraw()
     note(Act.WITHDRAW, by, "")
+
+
+def _end(act: str, by: User, match_id: int, words: str, status: str, too_late: str) -> None:
+    """End a match that has this status without a result. Raises Refusal: 409 with `too_late` if it hasn't."""
+    _check(by, match_id, words)
+    with changed(match_id) as match:
+        if match.status != status:
+            raise Refusal(409, too_late)
+        end_without_result(match)
+    _notify(note(act, by, words, match_id=match_id), match_id)
 
 
 def _check(by: User, match_id: int, words: str) -> None:
