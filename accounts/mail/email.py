@@ -124,7 +124,6 @@ def email(row: OutgoingMail, name: str, context: Mapping[str, Any], **more: Any)
         values["reply_goes"] = ""
     if row.is_part:
         values |= {"text_layout": "mail/part.txt", "html_layout": "mail/part.html", "is_part": True}
-    subject, text, html = (
-        templates.render(f"{name}/{part}", values) for part in ("subject.txt", "body.txt", "body.html")
-    )
-    return Email(one_line(curly(subject)), curly(text.strip()) + "\n", curly(html), **more)
+    values["subject"] = subject = one_line(curly(templates.render(f"{name}/subject.txt", values)))
+    text, html = (curly(templates.render(f"{name}/body.{kind}", values)) for kind in ("txt", "html"))
+    return Email(subject, text.strip() + "\n", html, **more)

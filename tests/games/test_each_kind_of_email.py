@@ -1,6 +1,7 @@
 """One table of all kinds of email: what a phone shows of each subject and beside it, and how much there is to read."""
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -70,6 +71,7 @@ def test_each_kind_of_email_says_what_is_new_first_and_is_short(emails: list[Any
         seen.add(kind)
         assert re.search(NEWS[kind], email.subject[:SHOWN]), (kind, email.subject)
         html = email.alternatives[0][0]
+        assert unescape(re.findall(r"<title>(.*?)</title>", html)[0]) == email.subject, kind
         preheader = re.search(r'<div class="pre"[^>]*>(.*?)</div>', html, re.DOTALL)
         assert preheader and preheader[1].strip(), kind
         if "aria-hidden" in html and kind != "digest":  # players with their faces, and nothing else
