@@ -82,6 +82,11 @@ def test_meeples_run_and_cards_fly(page_of: Any, laid: Any) -> None:
     for one in (page, still):
         shows(one, version)
     moved = new_moves(page)
+    for _ in range(100):
+        if any(piece.startswith("card/") for piece in moved):  # they fly once the next round is dealt
+            break
+        page.wait_for_timeout(100)
+        moved |= new_moves(page)
     assert {"disaster/meteor-1", "meeple/0", "meeple/2"} <= moved.keys()  # into the area; 17 to 19, 0 to 1
     assert moved["meeple/0"][1] == 3  # it does not run the collected spaces again
     assert {piece.partition("/")[0] for piece in moved} >= {"card", "disaster", "meeple"}
