@@ -90,7 +90,7 @@ def test_the_hosting_page_lists_every_variable() -> None:
     sources = [path.read_text(encoding="utf-8") for path in (ROOT / "config").rglob("*.py")]
     used = {name for source in sources for name in read.findall(source)}
     # set by our tests, by our supervisor for its children, and by `manage.py up --host`
-    internal = {"PLAYPOST_TESTING", "PLAYPOST_READY", "PLAYPOST_WEB_ALIVE", "PLAYPOST_OUTBOX"}
+    internal = {"PLAYPOST_TESTING", "PLAYPOST_READY", "PLAYPOST_WEB_ALIVE", "PLAYPOST_GATE", "PLAYPOST_OUTBOX"}
     assert internal <= used
     assert used - internal == set(re.findall(r"`((?:PLAYPOST|DATABASE|REDIS)_[A-Z_]+)`", HOSTING))
 
