@@ -42,11 +42,14 @@ def turn_decision(seat: int, hand: Hand, storage: Hand, table: tuple[int, ...]) 
     play = (Picks("cards", cards, 1, max(2, len(cards)), label="Cards"),)
     if not table:
         lowest = next(number for number in NUMBERS if hand[number])
-        prompt, lead = (
-            "You start. Play a single, a set or a run; storage shows how long it may be.",
-            Action("play", "Lead", play),
-        )
-        return Decision(seat, prompt, (lead,), melds.SETS[lowest][1], ("PC-16", "PC-31", "PC-91"))  # PC-91
+        lead = Action("play", "Lead", play)
+        return Decision(
+            seat,
+            "You start. Play a single, a set or a run.",
+            (lead,),
+            melds.SETS[lowest][1],
+            ("PC-16", "PC-31", "PC-91"),
+        )  # PC-91
     stacks = tuple(compress(map(getitem, STACK, storage), storage))
     take = Pick("take", stacks, 1 if stacks else 0, "Take")
     add = Pick("add", tuple(compress(ADDED, hand)) if stacks else (), 0, "Add")
