@@ -41,7 +41,7 @@ def of_token(token: str, user: Any) -> Group:
     """The group of an invitation link, with `host`, its owner's name, and `membership`. Raises Refusal: 404, also if
     the owner has blocked this person; 409 if this person has blocked the owner."""
     owned = "JOIN accounts_user u ON u.id = t.owner_id WHERE t.token = %s"
-    host = f"{name_in_sql('u')}"
+    host = name_in_sql("u")
     group = first(Group, owned, [token], host=host, membership=MEMBERSHIP)
     if group is None:
         raise _none()
