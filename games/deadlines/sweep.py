@@ -118,6 +118,8 @@ def give_back_outage(now: datetime) -> timedelta:
             shift_waking_hours(heartbeat.at, now)  # people with waking hours get back the waking time that was lost
             write_note(matches, platform_events.event("stood_still", "PLAY-15", seconds=gap.total_seconds()), now)
             log.warning("The sweep was down for %s. All deadlines were extended by that much.", gap)
+        if gap < -BEAT:  # the clock was set back, and a bot's wake-up would come as much later
+            OpenDecision.objects.filter(OpenDecision.OPEN, is_bot=True, asked_at__gt=now).update(asked_at=now)
         if abs(gap) > BEAT:
             SweepHeartbeat.objects.filter(pk=heartbeat.pk).update(at=now)
         return gap if gap > OUTAGE else timedelta()

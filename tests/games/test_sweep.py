@@ -235,3 +235,15 @@ def test_after_the_clock_was_set_back_an_outage_is_still_noticed(start: Any) -> 
     assert SweepHeartbeat.objects.get().at == now
     assert OpenDecision.objects.get(match=match).due_at == due
     assert sweep.give_back_outage(now + timedelta(minutes=30)) == timedelta(minutes=30)
+
+
+def test_after_the_clock_was_set_back_a_bot_is_not_waited_for(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its wake-up has a time of day, which is an hour away then."""
+    match, now, woken = start(), timezone.now(), list[int]()
+    monkeypatch.setattr("games.matches.bot_wakeups.wake_bots", woken.append)
+    ahead = now + timedelta(hours=1)
+    OpenDecision.objects.filter(match=match).update(is_bot=True, asked_at=ahead)
+    SweepHeartbeat.objects.create(at=ahead)
+    for seconds in (0, 5, 11, 12):
+        sweep.sweep(now + timedelta(seconds=seconds))
+    assert woken == [match.pk]
