@@ -93,8 +93,10 @@ def invited_address(group: Group, key: str) -> str:
 
 def guest_at(group: Group, address: str) -> User | None:
     """The guest in this group whose emails go to this address: their cookies may be gone."""
+    if not address:
+        return None
     member = group.members.select_related("user").filter(user__is_guest=True, user__reminder_email=address).first()
-    return member.user if member and address else None
+    return member.user if member else None
 
 
 def hush_token(group_id: int, user_id: int) -> str:
