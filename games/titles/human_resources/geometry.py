@@ -49,7 +49,7 @@ def parse(raw: Any) -> int:
     if isinstance(raw, str) and (written := _WRITTEN.fullmatch(raw)):
         raw = [int(written[1]), int(written[2])]
     is_place = isinstance(raw, (list, tuple)) and len(raw) == 2 and all(type(part) is int for part in raw)
-    need(is_place, "HR-132", "A place is two whole numbers, such as 0,-1.")
+    need(is_place, "HR-132", "A place is given as two whole numbers [x, y].")
     return place(raw[0], raw[1])
 
 

@@ -10,7 +10,7 @@ from games.titles.human_resources import game
 from games.titles.human_resources.tests.tables import A, B, play, refusal, table
 
 FOUR = "HR-19: Choose one of the four actions: place a cubicle, play a project, hire a manager or play a quota."
-WHOLE = "HR-132: A place is two whole numbers, such as 0,-1."
+WHOLE = "HR-132: A place is given as two whole numbers [x, y]."
 PIECE = "HR-48: The office must stay one piece."
 HAND = ("M1D", "M2D", "M3D", "M4D", "M5D", "M6D", "M7D", "M8D", "M9D", "P01D", "Q1D", "Q2L", "Q3D", "Q3L")
 
