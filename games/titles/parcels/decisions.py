@@ -43,13 +43,8 @@ def turn_decision(seat: int, hand: Hand, storage: Hand, table: tuple[int, ...]) 
     if not table:
         lowest = next(number for number in NUMBERS if hand[number])
         lead = Action("play", "Lead", play)
-        return Decision(
-            seat,
-            "You start. Play a single, a set or a run.",
-            (lead,),
-            melds.SETS[lowest][1],
-            ("PC-16", "PC-31", "PC-91"),
-        )  # PC-91
+        prompt, clauses = "You start. Play a single, a set or a run.", ("PC-16", "PC-31", "PC-91")
+        return Decision(seat, prompt, (lead,), melds.SETS[lowest][1], clauses)  # PC-91
     stacks = tuple(compress(map(getitem, STACK, storage), storage))
     take = Pick("take", stacks, 1 if stacks else 0, "Take")
     add = Pick("add", tuple(compress(ADDED, hand)) if stacks else (), 0, "Add")
