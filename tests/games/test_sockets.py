@@ -259,6 +259,8 @@ def test_a_plan_is_sent_only_to_its_players_pages(live, cast):
     try:
         for socket in sockets:
             socket.hear()
+        for socket in sockets:  # who else has come to the table is told a moment later
+            socket.settle()
         counts = [len(socket.frames) for socket in sockets]
         sockets[0].say(json.dumps(plan))
         for socket in sockets[:2]:
