@@ -296,6 +296,8 @@ def test_a_card_can_be_dragged_before_its_script_is_loaded(
     page.mouse.down()
     for point in points[1:3]:
         page.mouse.move(*point)
+    while not held:  # asked for by the press, on a busy machine some time after it
+        page.wait_for_timeout(20)
     if comes == "during the drag":
         held.pop().continue_()
         page.locator(".drag-ghost").wait_for()
