@@ -219,3 +219,6 @@ def test_log_in_leads_back_to_the_page_that_one_was_reading(owner):
     page = words(Client().get("/tables/?game=x"))
     assert 'href="/accounts/login/?next=/tables/%3Fgame%3Dx">Log in' in page
     assert 'href="/accounts/login/?next=/mine/">Log in' in words(Client().get("/accounts/login/?next=/mine/"))
+    assert 'href="/accounts/login/">Log in' in words(Client().get("/")), "who comes to the home page goes nowhere"
+    refused = words(Client().post("/accounts/password/reset/", {"email": "nobody"}))
+    assert 'href="/accounts/login/">Log in' in refused, "an address that took a form may not be a page"
