@@ -95,12 +95,6 @@ def proved_ids(slug: str) -> Counter[str]:
     return Counter({id: count for id, count in marked.items() if id.startswith(f"{prefix}-")})
 
 
-def tests_stamp() -> list[tuple[str, int]]:
-    """The test files and their modification times, on which `proved_ids` depends."""
-    paths = [path for folder in (TITLES, ROOT / "tests") for path in sorted(folder.rglob("test_*.py"))]
-    return [(path.relative_to(ROOT).as_posix(), path.stat().st_mtime_ns) for path in paths]
-
-
 @lru_cache(2000)
 def _marks_of(path: Path, changed: int) -> list[str]:
     """The ids in all `pytest.mark.clause(...)` of a test file. `changed`: its modification time, for the cache.

@@ -103,7 +103,6 @@ class Source:
             [*self.faces],
             [*self.terms],
             [*self.asked.items()],
-            clause_index.tests_stamp() if self.slug else "",
         ]
         found = hashlib.sha256(json.dumps([page_url(self.slug, "index"), words]).encode())
         found.update(msgspec.json.encode([facts, more]))

@@ -26,7 +26,7 @@ from config.embedded.processes import PidList
 from config.postgres import close_connections, fetch_all, postgres
 
 HERE = ("localhost", "127.0.0.1", "::1")
-MADE_OF = ("config", "games", "requirements", "rulebook", "static", "templates", "tests")  # manuals depend on these
+MADE_OF = ("config", "games", "requirements", "rulebook", "static", "templates")  # manuals depend on these
 
 
 def delete_broken_manifest(folder: Path) -> None:
