@@ -68,11 +68,11 @@ mutate:
 	@sh requirements/install.sh dev
 	@$(RUN) tests/mutation.py $(TITLE) $(if $(SAMPLE),--sample $(SAMPLE))
 
-# On all cores. Also SEATS="2 4", BOT=easy, RIVALS=random. See tests/arena.py.
+# On all cores. Also SEATS="2 4", BOT=easy, RIVALS=random. For bots of your own: manage.py arena.
 arena:
 	@sh requirements/install.sh dev
-	@$(RUN) tests/arena.py $(TITLE) $(if $(MATCHES),--matches $(MATCHES)) $(if $(SEATS),--seats $(SEATS)) \
-		$(if $(BOT),--bot $(BOT)) $(if $(RIVALS),--rivals $(RIVALS))
+	@$(RUN) manage.py arena $(or $(BOT),strong) $(or $(RIVALS),house) --game $(TITLE) --seats $(SEATS) \
+		--matches $(or $(MATCHES),400)
 
 # Screenshots of the states of each game at eight sizes, in var/screens/. TITLE and SIZE take several words.
 screens:

@@ -4,7 +4,7 @@ import json
 import time
 from argparse import ArgumentTypeError
 from collections import Counter
-from statistics import fmean, median, pstdev
+from statistics import fmean, median
 from typing import Any
 
 import msgspec
@@ -88,7 +88,6 @@ class Tally:
         self.verbs: Counter[str] = Counter()
         self.seat_wins = [0.0] * seats
         self.kind_wins: dict[str, float] = {}
-        self.excess: dict[str, list[float]] = {}  # by kind, for each match: wins above a fair share
         self.stages: list[int] = []
         self.rounds = 0
 
@@ -103,16 +102,6 @@ class Tally:
         for seat in winners:
             self.seat_wins[seat] += 1 / len(winners)
             self.kind_wins[kinds[seat]] += 1 / len(winners)
-        for kind in set(kinds):
-            won = sum(kinds[seat] == kind for seat in winners) / len(winners)
-            self.excess.setdefault(kind, []).append(won - kinds.count(kind) / len(kinds))
-
-    def advantages(self) -> dict[str, dict[str, float]]:
-        """By kind of bot: wins per match above its fair share, with the standard error."""
-        return {
-            kind: {"above_fair": round(fmean(found), 4), "standard_error": round(pstdev(found) / len(found) ** 0.5, 4)}
-            for kind, found in sorted(self.excess.items())
-        }
 
 
 class Command(BaseCommand):
@@ -184,7 +173,6 @@ def _report(tally: Tally, checks: Checks, seconds: float) -> dict[str, Any]:
         },
         "wins_per_seat": [round(wins, 2) for wins in tally.seat_wins],
         "wins_per_bot_kind": {kind: round(wins, 2) for kind, wins in sorted(tally.kind_wins.items())},
-        "advantage_per_bot_kind": tally.advantages(),
         "verb_counts": dict(tally.verbs.most_common()),
         "laws_violated": checks.violated,
     }

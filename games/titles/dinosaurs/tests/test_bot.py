@@ -12,5 +12,5 @@ def test_the_house_bot_values_every_instant_card() -> None:
 
 
 def test_the_example_bot_beats_random_play(capsys: Any) -> None:
-    said, _ = run(capsys, EXAMPLES / "dinosaurs_bot.py", "random", "--game", "dinosaurs", "--matches", 40)
-    assert "A won" in said and "B is better" not in said
+    said, _ = run(capsys, EXAMPLES / "dinosaurs_bot.py", "random", "--game", "dinosaurs", "--seats", 2, "--matches", 40)
+    assert "A wins" in said and "B is better" not in said

@@ -13,9 +13,9 @@ __all__ = ["client_package"]
 
 
 def test_the_example_bot_beats_random_play(capsys: Any) -> None:
-    facts = ("--game", "parcels", "--matches", 12, "--seed", "x")
+    facts = ("--game", "parcels", "--seats", 3, "--matches", 12, "--seed", "x")
     said, progress = run(capsys, EXAMPLES / "parcels_bot.py", "random", *facts)
-    assert "12 matches" in said and said.strip().endswith("A is better.")
+    assert "12 matches" in said and "A is better." in said
     assert "12 of 12" in progress
 
 
