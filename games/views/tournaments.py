@@ -30,18 +30,19 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest) -> HttpResponse:
     """Create a tournament: choose a game, then fill in the form."""
     game, group = load().get(request.GET.get("game", "")), number_of(request.GET.get("group", ""))
+    club = club_page.find(group, request.user) if group else None
     if game is None:
         if request.method == "POST":
             raise Refusal(422, "Choose a game.")
-        return render(request, "games/new_tournament.html", {"games": lists.games_list(), "group": group or ""})
+        return render(request, "games/new_tournament.html", {"games": lists.games_list(), "club": club})
     given = request.POST if request.method == "POST" else None
-    form = Announcement(game, given, initial={"is_private": bool(group)})
+    form = Announcement(game, given, initial={"is_private": club is not None})
     if request.method == "POST" and form.is_valid():
         made = form.announce(request.user)
-        if group:
-            groups.add_tournament(group_id=group, user=request.user, tournament=made)
+        if club:
+            groups.add_tournament(group_id=club.pk, user=request.user, tournament=made)
         return redirect(made)
-    context = {"form": form, "chosen": lists.game_facts(game.meta.slug)}
+    context = {"form": form, "chosen": lists.game_facts(game.meta.slug), "club": club}
     return render(request, "games/new_tournament.html", context, status=422 if form.errors else 200)
 
 

@@ -216,6 +216,10 @@ def test_a_private_tournament_of_the_group_is_found_by_its_members_only(
 
     form = FORM | {"name": "Club cup", "text": "Bring cake", "is_private": "on"}
     browser_of(owner).post(f"/tournaments/new/?game={GAME}&group={group.pk}", form)
+    chosen = browser_of(owner).get(f"/tournaments/new/?game={GAME}&group={group.pk}").content.decode()
+    assert (
+        f"New tournament for {group.name}<" in chosen and f'href="/tournaments/new/?group={group.pk}">Change' in chosen
+    )
     cup = Tournament.objects.get()
     assert "Club cup" in page(group, player)
     assert "Club cup" not in Client().get("/tournaments/").content.decode()
