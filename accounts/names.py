@@ -24,7 +24,8 @@ _OFFICIAL = ("admin", "administrator", "moderator", "staff", "playpost", "postma
 GUEST_PREFIX = "guest-"
 BOT_SUFFIX = "-bot"  # ends the user names of all bots, and no others
 HOUSE_BOTS = ("Ada", "Bruno", "Cleo", "Dino", "Edda", "Falk", "Gitta", "Hugo")
-RESERVED_PREFIXES = ("deleted-", "house-bot", GUEST_PREFIX)
+DELETED_PREFIX = "deleted-"
+RESERVED_PREFIXES = (DELETED_PREFIX, "house-bot", GUEST_PREFIX)
 
 _CONTROL = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")  # controls, invisible marks, text direction, line breaks
 _STACKED = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]{8}")

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import hooks, personal
+from accounts import hooks, names, personal
 from accounts.login import sign_out
 from accounts.models import DevEmail, MailRule, MailStop, OutgoingMail, User
 
@@ -71,7 +71,7 @@ def delete_account(*, user: User) -> None:
     if settings.DEBUG and user.email:
         DevEmail.objects.filter(recipients__icontains=user.email).delete()
     personal.delete(user)  # ratings stay, without a name; no leaderboard shows them
-    fresh = User(pk=user.pk, username=f"deleted-{user.pk}", password="", date_joined=user.date_joined)
+    fresh = User(pk=user.pk, username=f"{names.DELETED_PREFIX}{user.pk}", password="", date_joined=user.date_joined)
     fresh.set_unusable_password()
     fresh.is_active, fresh.mail_stopped, fresh.deleted_at = False, True, timezone.now()
     fresh.save(force_update=True)

@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 
 from msgspec import Struct, structs
 
+from accounts.names import DELETED_PREFIX
 from games.clocks import time_control
 from games.errors import Refusal
 from games.kernel import engine
@@ -115,7 +116,7 @@ class Description(Struct, frozen=True):
     `view`: what the seat may know; `facts`: what the title derives from it; `asked` to `further`: see Own;
     `order_words`: the standing orders, in titles that describe them; `default_words`: what the clock would play;
     `last`: what the newest move did; `may_speak`: this player can still leave a last word; `is_guest`: they have no
-    account; `has_left`: they resigned or lost their seat; `rematch`: one that somebody wants.
+    account; `postmark`: the stamp on the result; `rematch`: one that somebody wants.
     """
 
     game: Meta
@@ -147,7 +148,7 @@ class Description(Struct, frozen=True):
     last_words: list[tuple[str, str]]
     may_speak: bool
     is_guest: bool
-    has_left: bool
+    postmark: str
     rematch: Rematch | None
 
     def in_the_past(self) -> "Description":
@@ -201,7 +202,7 @@ def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) 
         last_words=[(seat.name, seat.last_word) for seat in loaded.seats if seat.last_word] if is_over else [],
         may_speak=is_over and me is not None and not loaded.seats[me].last_word and _has_company(loaded, me),
         is_guest=me is not None and loaded.seats[me].is_guest,
-        has_left=me is not None and bool(loaded.seats[me].left_reason),
+        postmark=_postmark(loaded, me),
         rematch=loaded.rematch,
     )
 
@@ -213,7 +214,16 @@ def position_words(loaded: LoadedMatch, view: Any, reader: int | None) -> list[F
 
 def _has_company(loaded: LoadedMatch, seat: int) -> bool:
     """Do other people read what this player says?"""
-    return any(not row.is_bot for row in loaded.seats if row.number != seat) or bool(loaded.former)
+    others = [row for row in loaded.seats if row.number != seat and not row.is_bot]
+    return any(not row.username.startswith(DELETED_PREFIX) for row in others) or bool(loaded.former)
+
+
+def _postmark(loaded: LoadedMatch, seat: int | None) -> str:
+    """The stamp on the result. It praises no match that ended because all others left."""
+    stayed = [row.number for row in loaded.seats if not row.left_reason]
+    if seat is not None and seat not in stayed:
+        return "Returned"
+    return "Delivered" if seat is None or len(stayed) == 1 else "Well played"
 
 
 def with_names(label: str, names: Sequence[str], reader: int | None) -> str:

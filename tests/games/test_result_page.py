@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 
 from accounts.models import Rating
+from accounts.services import delete_account
 from games.matches import bots
 from games.matches.loaded import load_match
 from games.models import Match
 from games.titles import load
 from tests.games.conftest import browser_of
-from tests.samples import SHORT, short_options
+from tests.samples import FROM_TWO, SHORT, short_options
 
 pytestmark = pytest.mark.django_db
 MOST = 700
@@ -48,3 +49,13 @@ def test_an_unrated_end_shows_no_ratings(start: Any, owner: Any):
     match = start(is_rated=False, options=SHORT)
     play_out(match)
     assert "rank-rating" not in browser_of(owner).get(match.get_absolute_url()).content.decode()
+
+
+def test_a_win_over_somebody_who_left_is_not_praised_and_nobody_reads_a_last_message(
+    start: Any, owner: Any, player: Any
+) -> None:
+    match = start(slug=FROM_TWO, people=(owner, player))
+    delete_account(user=player)
+    page = browser_of(owner).get(match.get_absolute_url()).content.decode()
+    assert f"deleted-{player.pk}" in page and "Delivered</b>" in page
+    assert "Well played" not in page and "One last message" not in page
