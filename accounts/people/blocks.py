@@ -58,9 +58,11 @@ def between(user_id: int, other: str) -> Exists:
 
 
 def sql_between(one: str, other: str) -> str:
-    """The same in SQL, for statements that every page runs. `one`, `other`: columns or parameters, not values."""
-    pair = f"(b.by_id = {one} AND b.whom_id = {other}) OR (b.by_id = {other} AND b.whom_id = {one})"
-    return f"EXISTS (SELECT 1 FROM accounts_block b WHERE {pair})"
+    """The same in SQL, for statements that every page runs. `one`: a parameter, so that its blocks are read once for
+    all rows; `other`: a column, which may be null."""
+    whom = f"SELECT whom_id FROM accounts_block WHERE by_id = {one}"
+    by = f"SELECT by_id FROM accounts_block WHERE whom_id = {one}"
+    return f"coalesce({other}, 0) IN ({whom} UNION ALL {by})"
 
 
 @transaction.atomic
