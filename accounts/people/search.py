@@ -14,6 +14,7 @@ from accounts.people.listed import Person, people
 
 LEAST, LONGEST, MOST = 2, 40, 20  # letters, letters, players shown
 LEAST_ALIKE = 4  # letters; with fewer, half of a name says nothing
+FEW = 8  # trigrams
 ALIKE, AMISS = 0.5, 6  # a similar name has half of the query's trigrams, and lacks no more than two typos change
 _FINDABLE = f"""u.is_active AND NOT u.is_bot AND u.bot_owner_id IS NULL AND NOT u.is_guest AND u.is_findable
 AND u.id <> %(me)s AND NOT {blocks.sql_between("%(me)s", "u.id")}"""
@@ -45,7 +46,7 @@ def _alike(words: str, looking: Any) -> list[Person]:
     parts = names.parts(words)
     least = max(ceil(ALIKE * len(parts)), len(parts) - AMISS)
     # A name that shares `least` of the trigrams shares `few` of any `len(parts) - least + few`. Use the rarest.
-    few = min(3, least)
+    few = min(3 if len(parts) <= FEW else 2, least)  # threes of many trigrams take longer to plan than to look for
     rare = sorted(parts, key=lambda part: part.count(" "))[: len(parts) - least + few]
     some = {f"some{at}": list(these) for at, these in enumerate(combinations(rare, few))}
     wanted = {f"part{at}": part for at, part in enumerate(parts)}

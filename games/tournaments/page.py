@@ -133,7 +133,7 @@ def _by_id(ids: list[int]) -> list[Tournament]:
     """These tournaments with the number of `people`, newest first."""
     people = "SELECT count(*) FROM tournaments_entrant e WHERE e.tournament_id = t.id"
     sql = f"SELECT t.*, ({people}) AS people FROM tournaments_tournament t WHERE t.id = ANY(%s) ORDER BY t.id DESC"
-    return list(Tournament.objects.raw(sql, [ids]))
+    return list(Tournament.objects.raw(sql, [ids])) if ids else []
 
 
 def format_in_words(tournament: Tournament) -> str:
