@@ -1,15 +1,18 @@
 """The picture of a choice before it is confirmed: the position after it, or the present one with its pieces marked.
 
-The position after a move is drawn only if the move shows its player nothing new. It is computed from positions with
-everything redrawn that the player cannot know and without the answers of others, so that it cannot tell a secret.
+The position after a move is drawn without cards that the move brings, and not at all if it shows anything else that is
+new. It is computed from positions with everything redrawn that the player cannot know and without the answers of
+others, so that it cannot tell a secret.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 from xml.etree import ElementTree as Tree
 
-from games.kernel import bots, codec, engine
+from msgspec.structs import replace
+
+from games.kernel import bots, engine
 from games.kernel.errors import IllegalMove
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move, Option, Pick, Picks
@@ -22,7 +25,8 @@ REDRAWN = ("3a" * 16, "c5" * 16, "71" * 16)  # seeds: if all of them lead to one
 
 
 def picture_after(loaded: LoadedMatch, seat: int, move: Move) -> str:
-    """The SVG of the position after the move for its player; "" if the move reveals something, or only seals it."""
+    """The SVG of the position after the move for its player, with the cards of the hand that are sure; "" if the move
+    reveals something else, or only seals it."""
     views = []
     for seed in REDRAWN:
         imagined = copy_match(loaded)
@@ -35,9 +39,16 @@ def picture_after(loaded: LoadedMatch, seat: int, move: Move) -> str:
         if position.serial == before:
             return ""
         views.append(imagined.view_for(seat))
-    if len({codec.dump(view) for view in views}) > 1:
-        return ""
-    return picture.drawing(loaded, views[0], None, seat)
+    drawings = {picture.drawing(loaded, view, None, seat) for view in _with_sure_cards(views)}
+    return drawings.pop() if len(drawings) == 1 else ""
+
+
+def _with_sure_cards(views: Sequence[Any]) -> Iterator[Any]:
+    """The views with the cards that are in the hand in all of them."""
+    hands = [getattr(view, "hand", None) or [] for view in views]
+    for view, hand in zip(views, hands, strict=True):
+        sure = [card for card in hand if all(card in other for other in hands)]
+        yield view if sure == hand else replace(view, hand=sure)
 
 
 def with_marks(svg: str, decision: Decision, move: Move) -> str:
