@@ -19,7 +19,7 @@ from games.agreements import proposals
 from games.errors import Refusal
 from games.mail import choices, news, reply_grammar, reply_guesses
 from games.mail.reply_grammar import NOT_UNDERSTOOD
-from games.matches import broadcast
+from games.matches import broadcast, move_forms
 from games.matches import play as door
 from games.matches.loaded import LoadedMatch, load_match
 from games.matches.open_decisions import answered_by
@@ -151,9 +151,11 @@ def _play(loaded: LoadedMatch, row: OutgoingMail, reply: Reply, lines: tuple[str
         door.play_move(match_id=loaded.id, seat=seat, decision=key, move=parsed.move, by="mail", user=row.user)
     except Refusal as refusal:
         return Result("refused", refusal.message, refusal.clause)
-    known = " ".join([parsed.label, *(choice.label for choice in offered)])
+    move = move_forms.read_move(asked.decision, parsed.move) if isinstance(parsed.move, dict) else None
+    label = presenter.move_words(loaded, loaded.view_for(seat), asked.decision, move) if move else parsed.label
+    known = " ".join([label, *(choice.label for choice in offered)])
     said = _said_beside(loaded, row, [*parsed.beside, *reply.more], known)
-    return Result("played", label=parsed.label, after=loaded.version, until=load_match(loaded.id).version, said=said)
+    return Result("played", label=label, after=loaded.version, until=load_match(loaded.id).version, said=said)
 
 
 def _said_beside(loaded: LoadedMatch, row: OutgoingMail, lines: list[str], known: str) -> list[SaidLine]:

@@ -134,7 +134,7 @@ def _number(text: str) -> int | str:
 
 
 def in_words(decision: Decision, move: Move) -> str:
-    """A move in words: "Lead 5, 5", "Pass; take: 6 (1 card)". The name of a field is left out if it is the only one."""
+    """A move in words: "Lead 5, 5", "Pass: take 6 (1 card)". The name of a field is left out if it is the only one."""
     action = next((action for action in decision.actions if action.verb == move.verb), None)
     if action is None:
         return move.verb
@@ -152,8 +152,8 @@ def begins(choice: Choice, move: Move) -> bool:
 
 
 def filled_in_words(decision: Decision, label: str, given: Move, move: Move) -> str:
-    """An incomplete choice with the rest filled in from a move: "Hire Shift dark; from: (0,1); to: (0,2)", without the
-    name of a single thing."""
+    """An incomplete choice with the rest filled in from a move: "Hire Move dark: cubicle to move (0,1); new place (0,2)",
+    without the name of a single thing."""
     action = next(action for action in decision.actions if action.verb == move.verb)
     has, values = flat(given.args), flat(move.args)
     open = [field for field in action.fields if field.name not in has]
@@ -161,13 +161,16 @@ def filled_in_words(decision: Decision, label: str, given: Move, move: Move) -> 
     said = [(name, words) for name, words in said if words]
     if len(said) == 1 and given.args:
         return f"{label}: {said[0][1]}"
-    return "; ".join([label, *(f"{name}: {words}" if name else words for name, words in said)])
+    rest = "; ".join(f"{name} {words}".lstrip() for name, words in said)
+    return f"{label}: {rest}" if rest else label
 
 
 def _words(field: Field, value: Any) -> str:
     if value in (None, [], ""):
         return ""
-    if isinstance(field, Amount | Text):
+    if isinstance(field, Text):
+        return f"“{value}”"
+    if isinstance(field, Amount):
         return str(value)
     labels = {option.value: option.label for option in field.options}
     chosen = value if isinstance(value, list) else [value]

@@ -234,15 +234,20 @@ def with_names(label: str, names: Sequence[str], reader: int | None) -> str:
 
 
 def default_words(loaded: LoadedMatch, view: Any, decision: Decision) -> str:
-    """What the clock would play, in the words of the matching choice in emails, so that pages and emails agree."""
-    offer, default = loaded.game.mail.choices, decision.default
-    offered = offer(view, decision, lambda: [default]) if offer else []
-    fits = [choice for choice in offered if move_forms.begins(choice, default)]
+    """What the clock would play, in words."""
+    return move_words(loaded, view, decision, decision.default)
+
+
+def move_words(loaded: LoadedMatch, view: Any, decision: Decision, move: Move) -> str:
+    """A move in the words of the matching choice in emails, so that pages and emails agree."""
+    offer = loaded.game.mail.choices
+    offered = offer(view, decision, lambda: [move]) if offer else []
+    fits = [choice for choice in offered if move_forms.begins(choice, move)]
     if not fits:
-        return move_forms.in_words(decision, default)
+        return move_forms.in_words(decision, move)
     choice = max(fits, key=lambda one: (one.is_complete, len(move_forms.flat(one.move.args))))
     label = with_names(choice.label, loaded.names, decision.seat)
-    return label if choice.is_complete else move_forms.filled_in_words(decision, label, choice.move, default)
+    return label if choice.is_complete else move_forms.filled_in_words(decision, label, choice.move, move)
 
 
 class Own(NamedTuple):

@@ -59,12 +59,12 @@ def data(action: Action, *lines: str, offered: tuple[Choice, ...] = ()) -> Any:
 def test_missing_values_follow_on_the_same_line_or_below(lines: tuple[str, ...]) -> None:
     said = read(PLACE, *lines, offered=(SHIFT,))
     assert said.move == {"verb": ["place"], "arg.card": ["d1"], "arg.at": ["0,1"]}
-    assert said.label == "Place a cubicle; card: Shift dark; place: (0,1)"
+    assert said.label == "Place a cubicle: card Shift dark; place (0,1)"
 
 
 def test_each_value_of_a_move_stands_behind_its_name() -> None:
     said = read(HIRE, "hire", "card: shift dark", "cubicles to shift: (0,0), (1,0)")
-    assert said.label == "Hire; card: Shift dark; cubicles to shift: (0,0), (1,0)"
+    assert said.label == "Hire: card Shift dark; cubicles to shift (0,0), (1,0)"
 
 
 def test_a_number_alone_does_not_complete_an_open_choice() -> None:

@@ -17,16 +17,7 @@ from games.kernel.types import Choice, Move
 from games.mail import after_move, choices, links, match_email, touchable_picture
 from games.matches import calendars, open_decisions
 from games.matches import play as door
-from games.matches.move_forms import (
-    PREFIX,
-    FormData,
-    begins,
-    filled_in_words,
-    in_words,
-    move_as_form,
-    read_move,
-    verb_of,
-)
+from games.matches.move_forms import PREFIX, FormData, move_as_form, read_move, verb_of
 from games.models import MoveRecord
 from games.table import fragments, log_words, presenter
 from games.views.from_email.pages import Opened, Shown, onwards, page, refusal_facts, shown_position
@@ -77,17 +68,13 @@ def _play(opened: Opened, asked: Open, choice: Choice | None) -> HttpResponse:
     except Refusal as refusal:
         return _refused(opened.now(), refusal, refusal.status)
     after = opened.now()
-    return _done(after, "Played", _in_words(asked, choice, move), _story(after, since=loaded.version))
-
-
-def _in_words(asked: Open, choice: Choice | None, move: Move | FormData) -> str:
-    """What was played: the choice of the email with what it lacked, or a move of the form."""
-    if choice and move is choice.move:
-        return choice.label
     whole = move if isinstance(move, Move) else read_move(asked.decision, move)
-    if choice and begins(choice, whole):
-        return filled_in_words(asked.decision, choice.label, choice.move, whole)
-    return in_words(asked.decision, whole)
+    played = choice.label if choice and move is choice.move else _in_words(opened, asked, whole)
+    return _done(after, "Played", played, _story(after, since=loaded.version))
+
+
+def _in_words(opened: Opened, asked: Open, move: Move) -> str:
+    return presenter.move_words(opened.loaded, opened.loaded.view_for(opened.seat), asked.decision, move)
 
 
 def _done(opened: Opened, title: str, played: str, happened: list[str], status: int = 200) -> HttpResponse:
@@ -124,7 +111,7 @@ def _closed(opened: Opened, asked: Open | None) -> HttpResponse:
     loaded, ticket = opened.loaded, opened.ticket
     by = open_decisions.answered_by(loaded.id, ticket.seat, ticket.decision)
     if asked is not None and asked.answer is not None:  # sealed for good
-        return _done(opened, "You have already played", in_words(asked.decision, asked.answer), [], 410)
+        return _done(opened, "You have already played", _in_words(opened, asked, asked.answer), [], 410)
     title = "You have already played" if by not in ("", "clock") else "This email is out of date"
     context = {
         "title": title,
@@ -163,7 +150,7 @@ def _ready(opened: Opened, asked: Open, choice: Choice | None) -> HttpResponse:
     ready = Ready(move=choice.label if choice else asked.decision.prompt)
     _add_time(ready, opened, asked)
     if asked.answer is not None:
-        ready.answered = in_words(asked.decision, asked.answer)
+        ready.answered = _in_words(opened, asked, asked.answer)
     shown = shown_position(opened, asked.decision)
     begun = verb_of(data_of(opened.request.GET))
     if choice is None and begun in {action.verb for action in asked.decision.actions}:
@@ -235,9 +222,7 @@ def _unfinished(ready: Ready, opened: Opened, asked: Open, choice: Choice, shown
         else:
             move = read_move(asked.decision, data)
             ready.hidden = [(name, value) for name, values in data.items() for value in values]
-            ready.move = in_words(asked.decision, move)
-            if choice.label:
-                ready.move = filled_in_words(asked.decision, choice.label, choice.move, move)
+            ready.move = _in_words(opened, asked, move)
             ready.start_again = request.path
             return shown if touched else _as_played(opened, asked, move, shown)
     ready.options = touchable_picture.as_links(action, choice.move, chosen)

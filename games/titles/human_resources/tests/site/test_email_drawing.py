@@ -33,9 +33,28 @@ def test_a_place_is_chosen_and_confirmed(start: Any, owner: Any, player: Any) ->
     assert load_match(match.pk).version == 1
     form = dict(re.findall(r'<input type="hidden" name="((?:verb|arg)[^"]*)" value="([^"]*)"', touched))
     played = Client().post(link[1], form).content.decode()
-    assert re.search(rf"Place .+ as a cubicle: {re.escape(places[0][1])}", played) and "; card:" not in played
+    assert re.search(rf"<b>Place .+ at {re.escape(places[0][1])}(: .+)?</b>", played)
     assert "<h1>Played</h1>" in played and re.search("<b>Now it.+s turn.</b>|<b>It.+s your turn again", played)
     assert load_match(match.pk).version == 2
+
+
+def test_a_whole_choice_is_confirmed_below_the_office_after_it_without_the_card_that_it_draws(
+    start: Any, owner: Any, player: Any
+) -> None:
+    mail = turn_email(start("human_resources", (owner, player)))
+    link = re.search(rf"^1\. Place .+\n +{settings.SITE_URL}(\S+)", mail.body, re.M)
+    page = Client().get(link[1]).content.decode()
+    assert "After your move:" in page and "Deck 43" in page
+    assert len(re.search('data-part="office" data-cubicles="([^"]+)"', page)[1].split()) == 5
+    assert page.count('data-part="card"') == 2
+
+
+def test_a_move_in_words_is_told_as_the_email_says_it(start: Any, owner: Any, player: Any) -> None:
+    match = start("human_resources", (owner, player))
+    mail = turn_email(match)
+    card, place = re.search(r"^1\. Place (.+) at (\(\S+\))", mail.body, re.M).groups()
+    assert reply(mail, f"place\ncard: {card}\nplace: {place}") == "played"
+    assert re.search(rf"Your choice: Place {card} at {re.escape(place)}[:.]", the_answer().body)
 
 
 def test_an_invalid_option_in_the_url_is_ignored(start: Any, owner: Any, player: Any) -> None:
