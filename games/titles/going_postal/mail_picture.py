@@ -19,6 +19,7 @@ _LEFT = 4 * TILE + 10  # from the margin to the column of personalities
 _ROW = 38  # height of a personality, at most
 _OPTION = 38  # height of an option of a card
 _MANY = 5  # a hand with more cards than this is only listed
+_FEW = 3  # cards of a hand of so many say what their actions do
 
 
 def mail_picture(view: View, asked: Decision | None, names: Sequence[str], reader: int | None) -> str:
@@ -108,9 +109,12 @@ def _cards(view: View, names: Sequence[str], y: float) -> tuple[str, float]:
     if len(cards) > _MANY:
         listed, low = _list(view, cards, top)
         return part("cards", drawn + listed), low
-    width, lefts = paper.columns(len(cards), 84)
+    width, lefts = paper.columns(len(cards), 112 if len(cards) <= _FEW else 84)
     called = {card: paper.fold(KIND[card].name, width - 8, SMALL, 2, True) for card in cards}
-    high = max(8 + 15 * len(rows) + (_OPTION + 2) * len(KIND[card].sides) for card, rows in called.items())
+    high = max(
+        8 + 15 * len(rows) + sum(_height(side, width) + 2 for side in KIND[card].sides.values())
+        for card, rows in called.items()
+    )
     for left, (card, rows) in zip(lefts, called.items(), strict=True):
         drawn += _card(view, card, rows, left, top, width, high)
     return part("cards", drawn), top + high
@@ -150,19 +154,29 @@ def _card(view: View, card: str, rows: list[str], x: float, y: float, width: flo
     drawn = paper.panel(x, y, width, high, INK) + paper.block(rows, x + 4, y + 15, SMALL, bold=True)
     top = y + 6 + 15 * len(rows)
     for side in KIND[card].sides.values():
-        option = _option(side, x + 3, top, width - 6)
+        option = _option(side, x + 3, top, width)
         drawn += option if _is_free(view, side) else f'<g opacity=".4">{option}</g>'
-        top += _OPTION + 2
+        top += _height(side, width) + 2
     return part("card", drawn, card=card)
 
 
+def _act(side: Side, width: float) -> list[str]:
+    """What the action of an option does, in lines; on a narrow card only its name."""
+    if not side.action:
+        return []
+    rows = paper.fold(ACTIONS[side.action].short, width - 14, SMALL, 3)
+    return rows if width > 100 and "…" not in rows[-1] else [paper.cut(ACTIONS[side.action].name, width - 14)]
+
+
+def _height(side: Side, width: float) -> float:
+    return _OPTION + 15 * max(0, len(_act(side, width)) - 1)
+
+
 def _option(side: Side, x: float, y: float, width: float) -> str:
-    """One option: the distance, who may choose it, its action."""
+    """One option of a card of this width: the distance, who may choose it, its action."""
     tint, word = faces.STATES[side.who]
-    drawn = f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{_OPTION}" rx="3" fill="{tint}"/>'
+    drawn = f'<rect x="{x:g}" y="{y:g}" width="{width - 6:g}" height="{_height(side, width):g}" rx="3" fill="{tint}"/>'
     drawn += said(side.distance, x + 4, y + 18, 18, fill=faces.BLUE, bold=True)
     if side.who != "anyone":
-        drawn += said(word.lower(), x + width - 4, y + 16, SMALL, "end")
-    if side.action:
-        drawn += said(paper.cut(ACTIONS[side.action].name, width - 8), x + 4, y + 33, SMALL)
-    return drawn
+        drawn += said(word.lower(), x + width - 10, y + 16, SMALL, "end")
+    return drawn + paper.block(_act(side, width), x + 4, y + 33, SMALL)
