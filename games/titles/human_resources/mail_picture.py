@@ -14,7 +14,7 @@ from games.titles.human_resources.mail_choices import best_places
 from games.titles.human_resources.view import Panel, View
 
 _SIDE, _EDGE = 140, 17  # width of the projects' column; margin for the row and column numbers
-_PLACE = 33  # largest size of a place in the office
+_PLACE = 44  # largest size of a place in the office: a finger’s
 _OFFICE, _HAND = 234, 96  # largest height of the office; height of the hand
 _ROW = 40  # height of a project in play
 
@@ -55,7 +55,11 @@ def _plan(view: View, asked: Decision | None) -> tuple[str, float]:
 def _free(view: View) -> str:
     """The places where a cubicle can go."""
     line = f'stroke="{ACCENT}" stroke-width="2" stroke-dasharray="5 4" shape-rendering="crispEdges"'
-    drawn = "".join(f'<path data-at="{x},{y}" d="M{U * x + 6} {U * y + 6}h28v28h-28z"/>' for x, y in view.open)
+    drawn = "".join(
+        f'<g data-at="{x},{y}"><path stroke="none" fill-opacity="0" d="M{U * x} {U * y}h{U}v{U}h-{U}z"/>'
+        f'<path d="M{U * x + 6} {U * y + 6}h28v28h-28z"/></g>'
+        for x, y in view.open
+    )
     places = " ".join(f"{x},{y}" for x, y in view.open)
     return part("free", f'<g fill="{paper.SHADE}" {line}>{drawn}</g>', places=places)
 
