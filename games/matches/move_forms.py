@@ -152,7 +152,7 @@ def begins(choice: Choice, move: Move) -> bool:
 
 
 def filled_in_words(decision: Decision, label: str, given: Move, move: Move) -> str:
-    """An incomplete choice with the rest filled in from a move: "Hire Move dark: cubicle to move (0,1); new place (0,2)",
+    """An incomplete choice with the rest filled in from a move: "Hire Shift dark: cubicles (0,1), (1,1); distance 2",
     without the name of a single thing."""
     action = next(action for action in decision.actions if action.verb == move.verb)
     has, values = flat(given.args), flat(move.args)
