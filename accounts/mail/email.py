@@ -106,10 +106,10 @@ def curly(text: str) -> str:
 
 
 def email(row: OutgoingMail, name: str, context: Mapping[str, Any], **more: Any) -> Email:
-    """Render mail/<name>/subject.txt, body.txt and body.html (the bodies extend mail/base.txt and mail/base.html).
+    """Render mail/<name>/body.txt and body.html, which extend mail/base.txt and mail/base.html.
 
-    Plain text is not HTML-escaped; times are in the person's time zone. `reply_goes` in the context ends the sentence
-    "Your reply …", unless the body says what to reply. `more`: other fields of Email.
+    Plain text is not HTML-escaped; times are in the person's time zone. The context has the `subject`; `reply_goes`
+    ends the sentence "Your reply …", unless the body says what to reply. `more`: other fields of Email.
     """
     part = unsubscribe.part_of(row)
     values = {
@@ -124,6 +124,6 @@ def email(row: OutgoingMail, name: str, context: Mapping[str, Any], **more: Any)
         values["reply_goes"] = ""
     if row.is_part:
         values |= {"text_layout": "mail/part.txt", "html_layout": "mail/part.html", "is_part": True}
-    values["subject"] = subject = one_line(curly(templates.render(f"{name}/subject.txt", values)))
+    values["subject"] = subject = one_line(curly(context["subject"]))
     text, html = (curly(templates.render(f"{name}/body.{kind}", values)) for kind in ("txt", "html"))
     return Email(subject, text.strip() + "\n", html, **more)

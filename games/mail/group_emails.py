@@ -40,7 +40,7 @@ def group_table(row: OutgoingMail) -> Email | Skip:
     drawn = picture.of_cover(row.key, match.slug)
     hush = reverse("hush_group", args=[news.hush_token(row.data["group"], row.user_id)])
     context = {
-        "title": f"{match.owner.name} opened a table of {facts.title} for {row.data['about']}",
+        "subject": f"{match.owner.name} opened a table of {facts.title} for {row.data['about']}",
         "words": " ".join(f"{part}." for part in _terms(match, facts) if part),
         "stop_url": "",
         "group": row.data["about"],
@@ -71,7 +71,7 @@ def _invitation(row: OutgoingMail, hidden: Mapping[str, Any] | None = None, **mo
     path, drawn = news.invited_link(group, row.data.get("address", "")), _cover_of_last_table(row, group)
     members = [member.user.name for member in group.members.select_related("user").order_by("pk")]
     context = {
-        "title": f"{by.name} invites you to the group {group.name}",
+        "subject": f"{by.name} invites you to the group {group.name}",
         "group": group.name,
         "by": by.name,
         "note": row.data["note"],

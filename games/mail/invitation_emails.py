@@ -68,6 +68,7 @@ def _invitation(
     names = [seat.user.name for seat in match.seats.select_related("user").order_by("number") if seat.user]
     face = faces.of(by.pk, by.stamp, by.name)
     shared = {
+        "subject": f"Play {facts.title} with {by.name}?",
         "face": face,
         "by": by.name,
         "note": note,

@@ -130,9 +130,9 @@ def away(row: OutgoingMail) -> Email | Skip:
     if not matches:
         return Skip("You don’t play with them any more.")
     is_now = vacation.starts_at <= timezone.now()
-    facts = {"name": vacation.user.name, "matches": matches, "plays_for": True}
-    facts |= {"days": vacation.in_words(), "verb": "is" if is_now else "will be"}
-    return outbox.email(row, "away", facts, about=vacation.user.name)
+    name, days, verb = vacation.user.name, vacation.in_words(), "is" if is_now else "will be"
+    facts = {"name": name, "days": days, "verb": verb, "matches": matches, "plays_for": True}
+    return outbox.email(row, "away", facts | {"subject": f"{name} is away {days}"}, about=name)
 
 
 def _table_url(seat: Seat, row: OutgoingMail) -> str:

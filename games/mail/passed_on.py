@@ -110,7 +110,8 @@ def passed_on(row: OutgoingMail) -> Email | Skip:
         return Skip("The reply is too old.")
     ticket, context = Ticket(letter.match, links.NO_SEAT, row.user_id, links.SIT), letter._asdict()
     context |= {"url": links.link(ticket, row.user.link_mark) if letter.match else "", "plays_for": bool(letter.match)}
-    return outbox.email(row, KIND, context | {"reply_goes": f"goes to {letter.sender}"}, headers=reply_header(row))
+    context |= {"subject": f"{letter.sender} replies to {letter.about}", "reply_goes": f"goes to {letter.sender}"}
+    return outbox.email(row, KIND, context, headers=reply_header(row))
 
 
 @registry.announcer(KIND)

@@ -40,7 +40,7 @@ def tournament(row: OutgoingMail) -> Email | Skip:
         return Skip("The tournament is gone.")
     url = ended.get_absolute_url()
     title, words = _words(ended, row.user)
-    facts = {"title": title, "words": words, "name": ended.name, "url": links.page_url(url)}
+    facts = {"subject": title, "words": words, "name": ended.name, "url": links.page_url(url)}
     return outbox.email(row, "tournament", facts, about=title, url=url)
 
 

@@ -9,7 +9,6 @@ from accounts.models import OutgoingMail, User
 
 pytestmark = pytest.mark.django_db
 OURS = {
-    "mail/probe/subject.txt": "Backgammon\nwith {{ friend }}",
     "mail/probe/body.txt": "{% extends 'mail/base.txt' %}{% block content %}Hello {{ friend }}{% endblock %}",
     "mail/probe/body.html": "{% extends 'mail/base.html' %}{% block content %}<p>Hello {{ friend }}</p>{% endblock %}",
 }
@@ -21,7 +20,8 @@ def email(player: User, monkeypatch: pytest.MonkeyPatch) -> outbox.Email:
     engine = templates.engine()
     monkeypatch.setattr(engine, "loader", ChoiceLoader([DictLoader(OURS), engine.loader]))
     row = OutgoingMail(key="k1", kind="turn", user=player, match_id="4")
-    return outbox.email(row, "probe", {"friend": "Ben <b>& Co"}, headers={"References": "<r@x>"}, url="/match/4/")
+    values = {"subject": "Backgammon\nwith Ben <b>& Co", "friend": "Ben <b>& Co"}
+    return outbox.email(row, "probe", values, headers={"References": "<r@x>"}, url="/match/4/")
 
 
 def test_the_subject_is_one_line(email: outbox.Email) -> None:
