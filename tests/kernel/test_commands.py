@@ -33,10 +33,10 @@ def record(**changes: Any) -> dict[str, Any]:
     return made | {"seats": [f"P{seat}" for seat in range(seats)]} | changes
 
 
-@pytest.mark.parametrize("kind", ["house", "random", "mixed"])
-def test_selfplay_prints_one_object(kind: str) -> None:
+@pytest.mark.parametrize("kinds", [["house"], ["random"], ["house", "random"]])
+def test_selfplay_prints_one_object(kinds: list[str]) -> None:
     seats = GAME.meta.seats[0]
-    facts = json.loads(run("selfplay", SLUG, "--seats", seats, "--matches", 4, "--seed", 7, "--bots", kind, "--json"))
+    facts = json.loads(run("selfplay", SLUG, "--seats", seats, "--matches", 4, "--seed", 7, "--json", "--bots", *kinds))
     assert list(facts) == [
         *("matches", "decisions", "seconds", "decisions_per_second", "length_distribution"),
         *("answer_stages", "wins_per_seat", "wins_per_bot_kind", "verb_counts", "laws_violated"),
@@ -44,7 +44,7 @@ def test_selfplay_prints_one_object(kind: str) -> None:
     assert 0 < facts["answer_stages"]["per_round"] <= facts["answer_stages"]["per_match"] <= facts["decisions"] / 4
     assert facts["matches"] == 4 and facts["laws_violated"] == 0
     assert sum(facts["wins_per_seat"]) == pytest.approx(4, abs=0.05)
-    assert set(facts["wins_per_bot_kind"]) == {"house", "random"} if kind == "mixed" else {kind}
+    assert set(facts["wins_per_bot_kind"]) == {*kinds}
     assert sum(facts["length_distribution"]["counts"].values()) == 4
     assert sum(facts["verb_counts"].values()) >= facts["decisions"]
 

@@ -2,7 +2,6 @@
 
 import json
 import time
-from argparse import ArgumentTypeError
 from collections import Counter
 from statistics import fmean, median
 from typing import Any
@@ -115,11 +114,10 @@ class Command(BaseCommand):
         parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
         parser.add_argument(
             "--bots",
-            default="house",
-            type=_kinds_of,
-            metavar="KIND[,KIND...]",
-            help=f"kinds of bots: {', '.join(bots.KINDS)}; several (strong,house,house) are seated in turn and move on "
-            "one seat after each match; mixed means house,random",
+            nargs="+",
+            default=["house"],
+            choices=bots.KINDS,
+            help="several kinds are seated in turn and move on one seat after each match",
         )
         parser.add_argument("--orders", action="store_true", help="house bots give standing orders")
         parser.add_argument("--json", action="store_true", help="print the object on one line")
@@ -176,14 +174,6 @@ def _report(tally: Tally, checks: Checks, seconds: float) -> dict[str, Any]:
         "verb_counts": dict(tally.verbs.most_common()),
         "laws_violated": checks.violated,
     }
-
-
-def _kinds_of(words: str) -> list[str]:
-    """The argument --bots. Raises ArgumentTypeError."""
-    kinds = list(bots.KINDS[:2]) if words == "mixed" else words.split(",")
-    if unknown := [kind for kind in kinds if kind not in bots.KINDS]:
-        raise ArgumentTypeError(f"unknown kind {unknown[0]!r}; choose from {', '.join(bots.KINDS)} and mixed")
-    return kinds
 
 
 def _kinds(wanted: list[str], seats: int, number: int, with_orders: bool) -> list[str]:
