@@ -81,6 +81,7 @@ KINDS: dict[str, Kind] = {
     "over": Kind("Result", is_news=True),
     "invited": Kind("Invitation", in_bell=False),
     "group_table": Kind("New table in your group", "because you are a member of the group"),
+    "group_tournament": Kind("New tournament in your group", "because you are a member of the group"),
     "group_invited": Kind("Invitation to a group"),
     "group_invited_by_email": Kind("Invitation for a friend", is_urgent=True, always=True, in_bell=False),
     "message": Kind("Message", is_mailed=False),

@@ -27,12 +27,20 @@ def announce_table(group: Group, match: Match, by: Any) -> None:
     """Tell the members about a new table, except who opened it and people whom a block keeps apart from them."""
     facts = {"match": match.pk, "slug": match.slug, "live": False, "group": group.pk, "by": by.pk, "about": str(group)}
     facts["url"] = f"{match.get_absolute_url()}?key={match.token}"
+    _tell(group, by, "group_table", f"m{match.pk}.group", facts)
+
+
+def announce_tournament(group: Group, tournament: Any, by: Any) -> None:
+    """Tell the same members about a new tournament."""
+    facts = {"tournament": tournament.pk, "group": group.pk, "by": by.pk, "about": f"{tournament} for {group}"}
+    facts["url"] = f"{tournament.get_absolute_url()}?key={tournament.token}"
+    _tell(group, by, "group_tournament", f"t{tournament.pk}.group", facts)
+
+
+def _tell(group: Group, by: Any, kind: str, key: str, facts: dict[str, Any]) -> None:
     apart = {by.pk, *blocks.apart_from(by.pk)}
     members = group.members.filter(is_told=True).exclude(user__in=apart).values_list("user", flat=True)
-    key = f"m{match.pk}.group"
-    outbox.queue_many(
-        outbox.row_for(kind="group_table", key=f"{key}.u{user}", user=user, data=facts) for user in members
-    )
+    outbox.queue_many(outbox.row_for(kind=kind, key=f"{key}.u{user}", user=user, data=facts) for user in members)
 
 
 def invite(*, group: Group, by: Any, name: str, note: str) -> str:

@@ -115,9 +115,10 @@ def add_table(*, group_id: int, user: Any, match: Match) -> None:
 
 
 def add_tournament(*, group_id: int, user: Any, tournament: Any) -> None:
-    """List a tournament in a group, if this person is a member of it."""
-    if Member.objects.filter(group=group_id, user=user).exists():
-        GroupTournament.objects.get_or_create(tournament=tournament, defaults={"group_id": group_id})
+    """List a tournament in a group, if this person is a member of it, and tell the members."""
+    if group := Group.objects.filter(pk=group_id, members__user=user).first():
+        GroupTournament.objects.get_or_create(tournament=tournament, defaults={"group": group})
+        news.announce_tournament(group, tournament, user)
 
 
 def say(*, group: Group, user: Any, text: str) -> None:

@@ -1,10 +1,11 @@
-"""Emails and notices about groups: a new table for the members, an invitation to a person or to an address."""
+"""Emails and notices about groups: a new table or tournament, an invitation to a person or to an address."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils import formats, timezone
 
 from accounts.mail import never, outbox
 from accounts.mail.email import Email, Skip
@@ -19,15 +20,25 @@ from games.mail import links, match_email, picture
 from games.mail.invitation_emails import to_a_stranger
 from games.mail.passed_on import reply_header
 from games.models import Match
+from games.tournaments.models import Tournament
 
 
 def _table(data: Mapping[str, Any], user: User) -> Match | None:
     """The table of the row, if it still has a free seat and the person is a member who wants to hear of it."""
     match = Match.objects.select_related("owner").defer("position").filter(pk=data["match"], status="open").first()
-    wants = Member.objects.filter(group=data["group"], user=user, is_told=True).exists()
     is_ours = GroupTable.objects.filter(group=data["group"], match=data["match"]).exists()
     has_seat = match is not None and match.seats.filter(user=None).exists()
-    return match if wants and is_ours and has_seat else None
+    return match if _wants(data, user) and is_ours and has_seat else None
+
+
+def _cup(data: Mapping[str, Any], user: User) -> Tournament | None:
+    """The tournament of the row, if this member who wants to hear of it can still take part."""
+    is_open = Tournament.objects.filter(pk=data["tournament"], status=Tournament.Status.OPEN)
+    return is_open.exclude(entrants__user=user).select_related("owner").first() if _wants(data, user) else None
+
+
+def _wants(data: Mapping[str, Any], user: User) -> bool:
+    return Member.objects.filter(group=data["group"], user=user, is_told=True).exists()
 
 
 @outbox.renderer("group_table")
@@ -37,19 +48,40 @@ def group_table(row: OutgoingMail) -> Email | Skip:
     if match is None:
         return Skip("The table has no free seat any more, or you turned this off.")
     facts, path = lists.game_facts(match.slug), f"{match.get_absolute_url()}?key={match.token}"
-    drawn = picture.of_cover(row.key, match.slug)
-    hush = reverse("hush_group", args=[news.hush_token(row.data["group"], row.user_id)])
     context = {
         "subject": f"{match.owner.name} opened a table of {facts.title} for {row.data['about']}",
         "words": " ".join(f"{part}." for part in _terms(match, facts) if part),
         "stop_url": "",
         "group": row.data["about"],
-        "picture": drawn,
         "action": "Join the game",
-        "url": links.page_url(path),
-        "hush_url": settings.SITE_URL + hush,
         "reply_goes": f"goes to {match.owner.name}",
     }
+    return _to_member(row, context, match.slug, path)
+
+
+@outbox.renderer("group_tournament")
+def group_tournament(row: OutgoingMail) -> Email | Skip:
+    """A member has announced a tournament for the group."""
+    cup = _cup(row.data, row.user)
+    if cup is None:
+        return Skip("The tournament has begun, you take part, or you turned this off.")
+    starts = formats.date_format(timezone.localtime(cup.starts_at), "DATETIME_FORMAT")
+    context = {
+        "title": f"{cup.owner.name} announces {row.data['about']}",
+        "words": f"A tournament of {lists.game_facts(cup.slug).title}. Starts on {starts}. {cup.clock}.",
+        "note": cup.text,
+        "group": Group.objects.get(pk=row.data["group"]).name,
+        "action": "See the tournament",
+        "reply_goes": f"goes to {cup.owner.name}",
+    }
+    return _to_member(row, context, cup.slug, row.data["url"])
+
+
+def _to_member(row: OutgoingMail, context: dict[str, Any], slug: str, path: str) -> Email:
+    """The email about something new in a group, with the cover of its game and a link that ends such emails."""
+    drawn = picture.of_cover(row.key, slug)
+    hush = reverse("hush_group", args=[news.hush_token(row.data["group"], row.user_id)])
+    context |= {"picture": drawn, "url": links.page_url(path), "hush_url": settings.SITE_URL + hush}
     about, pictures = row.data["about"], [drawn.inline] if drawn else []
     return outbox.email(row, "group", context, headers=reply_header(row), about=about, url=path, pictures=pictures)
 
@@ -123,3 +155,10 @@ def _invited_notice(data: Mapping[str, Any], user: User) -> NoticeText | None:
     by = User.objects.filter(pk=data["by"], is_active=True).first()
     words = f"{by.name} invites you." if by else ""
     return NoticeText(f"{KINDS['group_invited'].label}: {data['about']}", words, data["url"], f"group-{data['group']}")
+
+
+@registry.announcer("group_tournament")
+def _tournament_notice(data: Mapping[str, Any], user: User) -> NoticeText | None:
+    cup = _cup(data, user)
+    words = f"{cup.owner.name} invites you to this tournament." if cup else ""
+    return NoticeText(data["about"], words, data["url"], f"tournament-{cup.pk}") if cup else None

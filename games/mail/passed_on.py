@@ -80,7 +80,7 @@ def _written_by(row: OutgoingMail) -> User | None:
     if row.kind == KIND:
         reply = IncomingMail.objects.select_related("mail__user").filter(pk=row.data["reply"]).first()
         return _replier(reply.mail) if reply else None
-    if row.kind in ("invited", "group_invited", "group_invited_by_email"):
+    if row.kind in ("invited", "group_invited", "group_invited_by_email", "group_tournament"):
         return User.objects.filter(pk=row.data["by"]).first()
     if row.kind == "group_table":
         return User.objects.filter(pk__in=Match.objects.filter(pk=row.data["match"]).values("owner")).first()

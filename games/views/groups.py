@@ -136,7 +136,7 @@ def _say(request: MemberRequest, group: Group) -> str:
 def _hear(request: MemberRequest, group: Group) -> str:
     is_told = request.POST.get("on") == "1"
     services.hear(group_id=group.pk, user=request.user, is_told=is_told)
-    return "We’ll tell you about new tables." if is_told else "We won’t tell you about new tables any more."
+    return "We’ll tell you about new games." if is_told else "We won’t tell you about new games any more."
 
 
 def _invite(request: MemberRequest, group: Group) -> str:

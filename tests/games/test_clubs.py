@@ -210,7 +210,7 @@ def test_dates_end_with_who_set_them(group: Group, owner: User, player: User) ->
 
 
 def test_a_private_tournament_of_the_group_is_found_by_its_members_only(
-    group: Group, owner: User, player: User, stranger: User
+    group: Group, owner: User, player: User, stranger: User, mailoutbox: Any
 ) -> None:
     from tests.games.tournaments.test_play import FORM
 
@@ -221,6 +221,15 @@ def test_a_private_tournament_of_the_group_is_found_by_its_members_only(
         f"New tournament for {group.name}<" in chosen and f'href="/tournaments/new/?group={group.pk}">Change' in chosen
     )
     cup = Tournament.objects.get()
+    assert "Club cup for Friday five" in browser_of(player).get("/news/").content.decode()
+    outbox.send_due()
+    (email,) = mailoutbox
+    assert (
+        email.to == [player.email]
+        and email.subject == "owner announces Club cup for Friday five"
+        and "Bring cake" in email.body
+    )
+    assert f"A tournament of {TITLE}. Starts on" in email.body and f"?key={cup.token}" in email.body
     assert "Club cup" in page(group, player)
     assert "Club cup" not in Client().get("/tournaments/").content.decode()
     assert browser_of(stranger).get(cup.get_absolute_url()).status_code == 404

@@ -33,6 +33,7 @@ NEWS = {
     "invited": rf"^Play {TITLE} with owner\?",
     "invited_by_email": rf"^Play {TITLE} with owner\?",
     "group_table": rf"^owner opened a table of {TITLE}",
+    "group_tournament": "^owner announces Spring Cup for",
     "group_invited": "^owner invites you to the group",
     "group_invited_by_email": "^owner invites you to the group",
     "passed_on": "^friend@example.org replies to",

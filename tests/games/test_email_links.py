@@ -178,6 +178,7 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
     group = groups.create(owner=owner, name="Friday five")
     groups.join(token=group.token, user=player)
     groups.add_table(group_id=group.pk, user=owner, match=table)
+    groups.add_tournament(group_id=group.pk, user=owner, tournament=announced(owner, []))
     for friend in (stranger.username, "other@example.org"):
         group_news.invite(group=group, by=owner, name=friend, note="We need a fifth")
     full = tables.create_match(owner=staff, slug=GAME, seats=3, **facts)
