@@ -100,18 +100,7 @@ NOW = {
     "tables_open": ("Tables open", None),
     "addresses_bouncing": ("People whose email bounces", None),
 }
-TODAY = {
-    "started": "Matches started",
-    "ended": "Matches ended",
-    "moves": "Moves",
-    "joined": "New accounts",
-    "sent": "Emails sent",
-    "not_sent": "Emails not wanted",
-    "failed": "Emails that failed",
-    "bounced": "Addresses that bounced",
-    "misread": "Replies not understood",
-}
-WORRYING = ("failed",)
+WORRYING = "Emails that failed"
 ACTS = {
     Match.Status.OPEN: [Act("close", "Close table", "The table is closed, and everybody at it gets an email.")],
     Match.Status.RUNNING: [
@@ -156,9 +145,7 @@ def overview(request: HttpRequest) -> HttpResponse:
     waits = asked.values_list("match_id", "match__slug").annotate(since=Min("asked_at"), due=Max("due_at"))
     context = {
         "now": now,
-        "today": [
-            Figure(title, str(since[name]), name in WORRYING and since[name] > 0) for name, title in TODAY.items()
-        ],
+        "today": [Figure(name, str(count), name == WORRYING and count > 0) for name, count in since.items()],
         "waits": [(id, _title(slug), at, due) for id, slug, at, due in waits.order_by("since")[:10]],
         "errors": newest_errors()[:10],
         "standing": announcements.newest(),
