@@ -244,5 +244,6 @@ def _until(days: int) -> datetime:
 
 def _notify(act: StaffAct) -> None:
     """Queue an email and a notification to the person concerned."""
-    facts = {"act": act.pk, "about": act.get_act_display(), "url": staff_decisions.path(act)}
+    lead = staff_decisions.LEADS[staff_decisions.Act(act.act)]
+    facts = {"act": act.pk, "about": lead, "url": staff_decisions.path(act)}
     outbox.queue(kind="staff_act", key=f"staff_act{act.pk}", user=act.person_id or 0, data=facts)

@@ -125,6 +125,8 @@ def test_muted_people_cannot_chat_but_can_play(cast: Cast, desk: Client, match: 
     with pytest.raises(Refusal, match="until"):
         say(match, cast.owner, "hello")
     assert client_of(cast.owner).get(f"/match/{match.pk}/").status_code == 200
+    bell = client_of(cast.owner).get("/news/").content.decode()
+    assert "You can’t write in chats for a while." in bell and "muted a person" not in bell
     assert "Muted" in desk.get("/staff/people/?q=owner").content.decode()
     User.objects.filter(pk=cast.owner.pk).update(muted_until=timezone.now() - timedelta(seconds=1))
     assert say(match, cast.owner, "hello").pk
