@@ -24,7 +24,7 @@ LINKED = re.compile(r'<(?:link rel="stylesheet" href|script src)="/static/([^"?]
 def test_the_bundles_hold_what_the_table_page_names(start: Any, owner: Any, player: Any, slug: str) -> None:
     match = start(slug, (owner, player) if load()[slug].meta.seats[0] == 2 else None)
     page = browser_of(owner).get(match.get_absolute_url()).content.decode()
-    linked = LINKED.findall(page)
+    linked = LINKED.findall(re.sub("<noscript>.*?</noscript>", "", page))
     own = [name for name in linked if static.GAME_FILE.fullmatch(name)]
     of_kind = {kind: [name for name in linked if name.endswith(kind)] for kind in (".css", ".js")}
     assert of_kind[".css"] == [*static.TABLE_STYLES, *(name for name in own if name.endswith(".css"))]
