@@ -10,8 +10,9 @@ RUN := .venv/bin/python
 AGAIN := $(RUN) -m pytest --last-failed -m
 # The names of all tests that failed, below everything else.
 END = [ $$status = 0 ] || { echo 'These tests failed:'; cat .pytest_cache/v/cache/lastfailed; }; exit $$status
-# Only files with this mark: to read all 7,600 tests takes each worker seconds.
-MARKED = $$(grep -rlF 'mark.$(1)' --include='test_*.py' tests games)
+# Only files with these words: to read all 7,600 tests takes each worker seconds.
+MARKED = $$(grep -rlE '$(1)' --include='test_*.py' tests games)
+SLOWLY = mark\.slow|quick_first|GAME_FIRST
 
 .PHONY: help play author test test-slow mutate arena screens bench bench-quick faults soak image-test guides-test pin-images lint
 
@@ -47,7 +48,7 @@ test:
 	@sh requirements/install.sh dev
 	@status=0; \
 	$(RUN) -m pytest -n auto --dist worksteal -m 'not browser and not slow' || status=1; \
-	$(RUN) -m pytest -n 2 --dist worksteal -m 'browser and not slow' $(call MARKED,browser) \
+	$(RUN) -m pytest -n 2 --dist worksteal -m 'browser and not slow' $(call MARKED,mark\.browser) \
 		|| $(AGAIN) 'browser and not slow' || $(AGAIN) 'browser and not slow' || status=1; \
 	$(END)
 
@@ -57,8 +58,8 @@ test:
 test-slow:
 	@sh requirements/install.sh dev
 	@status=0; $(if $(PLAYPOST_TESTS_UNTIL),,$(MAKE) -s soak HOURS=0.17 RATE=3 &) \
-	$(RUN) -m pytest -n 2 --dist worksteal -m 'slow and not browser and not by_hand' $(call MARKED,slow) || status=1; \
-	$(RUN) -m pytest -n 2 --dist worksteal -m 'slow and browser and not by_hand' $(call MARKED,browser) \
+	$(RUN) -m pytest -n 2 --dist worksteal -m 'slow and not browser and not by_hand' $(call MARKED,$(SLOWLY)) || status=1; \
+	$(RUN) -m pytest -n 2 --dist worksteal -m 'slow and browser and not by_hand' $(call MARKED,mark\.browser) \
 		|| $(AGAIN) 'slow and browser and not by_hand' || $(AGAIN) 'slow and browser and not by_hand' || status=1; \
 	wait $$! || { echo 'The soak failed: see above.'; status=1; }; \
 	$(END)
