@@ -68,6 +68,12 @@ def links_of(emails: list[Any]) -> list[str]:
     return sorted(link.removeprefix(settings.SITE_URL) or "/" for link in found)
 
 
+def one_of_each(links: list[str]) -> list[str]:
+    """Of the choices of a decision, and of links that differ only in when they were signed, one."""
+    alike = re.compile(r"^(/email/(?:[^~]+~){3})(?:\d+)?(.*)~[^~]*$")
+    return list({alike.sub(r"\1\2", link): link for link in links}.values())
+
+
 def links_of_notices(told: list[str]) -> set[str]:
     """All URLs in all kinds of notices on all channels; push messages have a path, the others a full URL."""
     assert {*Notice.objects.filter(status="sent").values_list("kind", flat=True)} == {*registry.announcers}
@@ -238,8 +244,8 @@ def test_opening_any_email_link_twice_changes_nothing(start, owner, player, staf
     told_of = [(one.extra_headers["Message-ID"].partition(".")[0], one.to[0]) for one in taken]
     assert len(told_of) == len({*told_of}), "one email about it for each, the player on turn too"
     assert 4 in Counter(match for match, _ in told_of).values()
-    links = links_of(emails)
-    assert len(links) > 80
+    links = one_of_each(links_of(emails))
+    assert len(links) > 60
     have_no_menus(links)
     open_twice(sorted({*links, *links_of_notices(told)}), Client())
 
