@@ -194,6 +194,7 @@ print(shown.stdout.strip(), var)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("account", OTHER_ACCOUNTS)
 def test_servers_run_for_a_user_in_somebody_elses_checkout(account: str) -> None:
     """Only the standard library is used, so copies of the two wheels and our two files are enough."""
@@ -232,6 +233,7 @@ def test_servers_run_for_a_user_in_somebody_elses_checkout(account: str) -> None
         shutil.rmtree(base)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("account", OTHER_ACCOUNTS)
 def test_root_copies_postgres_if_the_wheel_is_unreadable(
     account: str, var: Path, monkeypatch: pytest.MonkeyPatch

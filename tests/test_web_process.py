@@ -150,6 +150,7 @@ def _beats_again(alive: Path) -> bool:
     return wait_until(lambda: alive.stat().st_mtime > before, 10, 0.1)
 
 
+@pytest.mark.slow
 def test_the_heartbeat_goes_on_when_the_clock_is_set_back(tmp_path: Path) -> None:
     """Otherwise `manage.py up` would take the process for one that hangs, and end it."""
     behind, alive = tmp_path / "behind", tmp_path / "alive"
