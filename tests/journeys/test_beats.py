@@ -198,6 +198,7 @@ RUNNING = """document.getAnimations().filter((one) => one.playState === 'running
   && one.timeline instanceof DocumentTimeline).length"""
 
 
+@pytest.mark.slow
 def test_a_burst_of_moves_leaves_nothing_behind(page_of: Any, start: Any) -> None:
     match = start()
     page = watched(page_of, match, 0)

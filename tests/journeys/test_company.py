@@ -8,6 +8,7 @@ from games.matches.loaded import load_match
 from games.models import Match
 from tests.games.conftest import user_of
 from tests.journeys.actions import Watch, goes_live, is_accessible, waits
+from tests.samples import quick_first
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 LIVE = {"pace": "live", "move_seconds": 600, "bank_seconds": 600}
@@ -49,7 +50,7 @@ def test_chat_and_reactions_show_at_the_plates(page_of: Any, start: Any) -> None
     assert [watch.problems for watch in watches] == [[], []]
 
 
-@pytest.mark.parametrize(("answer", "is_on"), [("Yes", "on"), ("No", "")])
+@pytest.mark.parametrize(("answer", "is_on"), quick_first(("Yes", "on"), ("No", "")))
 def test_a_live_table_asks_once_about_sound(page_of: Any, start: Any, answer: str, is_on: str) -> None:
     match = start(**LIVE)
     page = opened(page_of, match, 0)

@@ -66,7 +66,7 @@ def missed_two_moves(page_of: Any, match: Match, **size: int) -> "Page":
     return page
 
 
-@pytest.mark.parametrize("is_pressed", [False, True])
+@pytest.mark.parametrize("is_pressed", quick_first(False, True))
 def test_what_was_missed_is_played_on_the_table(page_of: Any, match: Match, is_pressed: bool) -> None:
     page = missed_two_moves(page_of, match)
     watch = Watch(page)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.slow
 def test_from_its_link_to_the_last_place(page_of: Callable[..., "Page"], owner: Any) -> None:
     friend, reserve = make_person("friend"), make_person("reserve")
     host, phone, late = (page_of(person, width=390) for person in (owner, friend, reserve))

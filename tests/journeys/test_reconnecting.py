@@ -30,6 +30,7 @@ def test_a_page_whose_line_was_closed_for_a_flood_comes_back(page_of: Any, start
     waits(page, "lines.length > 1 && lines.at(-1).readyState === 1", "the page did not come back")
 
 
+@pytest.mark.slow
 def test_who_has_too_many_tables_open_is_told_so_until_one_is_closed(
     page_of: Any, start: Any, owner: Any, tmp_path: Path
 ) -> None:

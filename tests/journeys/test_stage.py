@@ -18,7 +18,7 @@ from games.matches.loaded import load_match
 from games.titles import folder, load
 from tests.fixtures import make_person
 from tests.journeys.actions import Watch, bots_answer, goes_live, moved_on, on_turn, shows, version_of
-from tests.samples import DUEL, GAME_FIRST, LARGEST, quick_first
+from tests.samples import DUEL, GAME, GAME_FIRST, LARGEST, quick_first
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -131,8 +131,9 @@ def press_keys(page: "Page") -> None:
     page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("decisions", quick_first(2, 6))
-@pytest.mark.parametrize("slug", STAGED)
+@pytest.mark.parametrize(
+    ("slug", "decisions"), [(GAME, 2), *quick_first((LARGEST, 2), *((slug, 6) for slug in STAGED))]
+)
 def test_the_stage_stands_still_and_no_press_surprises(
     slug: str, decisions: int, page_of: Callable[..., "Page"]
 ) -> None:
