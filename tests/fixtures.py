@@ -199,10 +199,12 @@ def served(folder: Path, *, has_limits: bool) -> Iterator[str]:
     from django.db import connection
 
     from config.env import renamed
+    from tests import collected
 
     port = free_port()
     address = f"http://localhost:{port}"  # by name: passkeys need one
-    env = os.environ | {
+    env = os.environ | collected.settings()
+    env |= {
         "DATABASE_URL": renamed(os.environ["DATABASE_URL"], connection.settings_dict["NAME"]),
         "PLAYPOST_URL": address,
         "PLAYPOST_RATE_LIMITS": "1" if has_limits else "0",
