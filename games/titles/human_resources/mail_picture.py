@@ -55,13 +55,11 @@ def _plan(view: View, asked: Decision | None) -> tuple[str, float]:
 def _free(view: View) -> str:
     """The places where a cubicle can go."""
     line = f'stroke="{ACCENT}" stroke-width="2" stroke-dasharray="5 4" shape-rendering="crispEdges"'
-    drawn = "".join(
-        f'<g data-at="{x},{y}"><path stroke="none" fill-opacity="0" d="M{U * x} {U * y}h{U}v{U}h-{U}z"/>'
-        f'<path d="M{U * x + 6} {U * y + 6}h28v28h-28z"/></g>'
-        for x, y in view.open
-    )
+    whole = f'<path stroke="none" fill-opacity="0" d="M0 0h{U}v{U}h-{U}z"/>'  # for a finger
+    place = f'<defs><g id="mail-place">{whole}<path d="M6 6h28v28h-28z"/></g></defs>'
+    drawn = "".join(f'<use data-at="{x},{y}" href="#mail-place" x="{U * x}" y="{U * y}"/>' for x, y in view.open)
     places = " ".join(f"{x},{y}" for x, y in view.open)
-    return part("free", f'<g fill="{paper.SHADE}" {line}>{drawn}</g>', places=places)
+    return part("free", f'{place}<g fill="{paper.SHADE}" {line}>{drawn}</g>', places=places)
 
 
 def _wanted(view: View) -> str:
