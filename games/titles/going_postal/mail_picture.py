@@ -17,7 +17,7 @@ from games.titles.going_postal.view import View
 TILE = 48
 _LEFT = 4 * TILE + 10  # from the margin to the column of personalities
 _ROW = 38  # height of a personality, at most
-_OPTION = 38  # height of an option of a card
+_OPTION, _LINE = 23, 15  # height of an option of a card, and of each line about its action
 _MANY = 5  # a hand with more cards than this is only listed
 _FEW = 3  # cards of a hand of so many say what their actions do
 
@@ -109,7 +109,7 @@ def _cards(view: View, names: Sequence[str], y: float) -> tuple[str, float]:
     if len(cards) > _MANY:
         listed, low = _list(view, cards, top)
         return part("cards", drawn + listed), low
-    width, lefts = paper.columns(len(cards), 112 if len(cards) <= _FEW else 84)
+    width, lefts = paper.columns(len(cards), 170 if len(cards) <= _FEW else 84)
     called = {card: paper.fold(KIND[card].name, width - 8, SMALL, 2, True) for card in cards}
     high = max(
         8 + 15 * len(rows) + sum(_height(side, width) + 2 for side in KIND[card].sides.values())
@@ -169,7 +169,7 @@ def _act(side: Side, width: float) -> list[str]:
 
 
 def _height(side: Side, width: float) -> float:
-    return _OPTION + 15 * max(0, len(_act(side, width)) - 1)
+    return _OPTION + _LINE * len(_act(side, width))
 
 
 def _option(side: Side, x: float, y: float, width: float) -> str:
