@@ -67,7 +67,7 @@ def group_tournament(row: OutgoingMail) -> Email | Skip:
         return Skip("The tournament has begun, you take part, or you turned this off.")
     starts = formats.date_format(timezone.localtime(cup.starts_at), "DATETIME_FORMAT")
     context = {
-        "title": f"{cup.owner.name} announces {row.data['about']}",
+        "subject": f"{cup.owner.name} announces {row.data['about']}",
         "words": f"A tournament of {lists.game_facts(cup.slug).title}. Starts on {starts}. {cup.clock}.",
         "note": cup.text,
         "group": Group.objects.get(pk=row.data["group"]).name,
