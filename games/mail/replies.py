@@ -152,7 +152,7 @@ def _play(loaded: LoadedMatch, row: OutgoingMail, reply: Reply, lines: tuple[str
     except Refusal as refusal:
         return Result("refused", refusal.message, refusal.clause)
     move = move_forms.read_move(asked.decision, parsed.move) if isinstance(parsed.move, dict) else None
-    label = presenter.move_words(loaded, loaded.view_for(seat), asked.decision, move) if move else parsed.label
+    label = presenter.sent_words(loaded, asked.decision, move) if move else parsed.label
     known = " ".join([label, *(choice.label for choice in offered)])
     said = _said_beside(loaded, row, [*parsed.beside, *reply.more], known)
     return Result("played", label=label, after=loaded.version, until=load_match(loaded.id).version, said=said)

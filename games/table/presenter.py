@@ -6,6 +6,7 @@ client can show more than another.
 
 import re
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -20,6 +21,7 @@ from games.errors import Refusal
 from games.kernel import engine
 from games.kernel.data import Meta
 from games.kernel.display import Fact
+from games.kernel.errors import IllegalMove
 from games.kernel.position import Open
 from games.kernel.types import Decision, Move
 from games.kernel.words import Sentences, read_by
@@ -248,6 +250,13 @@ def move_words(loaded: LoadedMatch, view: Any, decision: Decision, move: Move) -
     choice = max(fits, key=lambda one: (one.is_complete, len(move_forms.flat(one.move.args))))
     label = with_names(choice.label, loaded.names, decision.seat)
     return label if choice.is_complete else move_forms.filled_in_words(decision, label, choice.move, move)
+
+
+def sent_words(loaded: LoadedMatch, decision: Decision, move: Move) -> str:
+    """A move in the same words, as a form or a reply sent it."""
+    with suppress(IllegalMove):  # answered before: an answer is kept as the rules read it
+        _, move = engine.check(loaded.game, loaded.at_table(), decision.seat, move)
+    return move_words(loaded, loaded.view_for(decision.seat), decision, move)
 
 
 class Own(NamedTuple):

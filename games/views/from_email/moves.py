@@ -74,7 +74,7 @@ def _play(opened: Opened, asked: Open, choice: Choice | None) -> HttpResponse:
 
 
 def _in_words(opened: Opened, asked: Open, move: Move) -> str:
-    return presenter.move_words(opened.loaded, opened.loaded.view_for(opened.seat), asked.decision, move)
+    return presenter.sent_words(opened.loaded, asked.decision, move)
 
 
 def _done(opened: Opened, title: str, played: str, happened: list[str], status: int = 200) -> HttpResponse:
