@@ -18,11 +18,12 @@ from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from tests.bench import ratios
 from tests.bench.large_site import BIG, GROUPS, MATCHES, PEOPLE, fill
 from tests.bench.site import Site, site
 from tests.samples import FROM_TWO, GAME
 
-TIMES, GOAL, LARGE = 20, 20.0, 10_000
+TIMES, GOAL, LARGE = 20, 20.0, 10_000  # requests of a page; milliseconds (ratios.ONE_QUERY); rows
 PAGES = {
     "my games": ("/mine/", "/mine/?page=40"),
     "bell": ("/news/",),
@@ -132,15 +133,18 @@ def measure_all(place: Site, say: Callable[[str], None]) -> Iterator[tuple[str, 
                 yield kind, measure(place, user, address)
 
 
-def rows(place: Site, say: Callable[[str], None]) -> Iterator[tuple[str, str, str, str]]:
-    """The slowest page of each kind."""
+def rows(place: Site, say: Callable[[str], None]) -> Iterator[ratios.Row]:
+    """The slowest page of each kind, and its goal on this machine."""
     worst: dict[str, Measured] = {}
+    floors = [ratios.one_query_page(place)]
     for kind, found in measure_all(place, say):
         worst[kind] = max(worst.get(kind, found), found, key=lambda one: one.cpu)
+    times, row = ratios.slowness([*floors, ratios.one_query_page(place)])
+    yield row
     size = f"{PEOPLE:,} people, {GROUPS:,} groups, {MATCHES:,} matches"
     for kind, found in worst.items():
         more = f"{found.page}, {found.queries} queries, {size}"
-        yield f"large site, {kind}: CPU of the slowest page", f"{found.cpu:.1f} ms", f"< {GOAL:.0f} ms", more
+        yield f"large site, {kind}: CPU of the slowest page", f"{found.cpu:.1f} ms", f"< {GOAL * times:.0f} ms", more
 
 
 def main() -> None:

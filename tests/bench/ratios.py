@@ -7,7 +7,7 @@ measured one after the other; what counts is the median of the rounds.
 import gc
 import os
 from collections.abc import Callable, Iterator, Sequence
-from statistics import median
+from statistics import fmean, median
 from typing import Any, NamedTuple
 
 import uvloop
@@ -19,6 +19,7 @@ from tests.samples import GAME
 
 ROUNDS = 3
 BARE = "tests.bench.bare:application"
+ONE_QUERY = 3.2  # CPU milliseconds of the one-query page on the machine for which goals in milliseconds were set
 Row = tuple[str, str, str, str]
 Tell = Callable[[str], None]
 
@@ -123,8 +124,7 @@ def page_rows(place: Site, tell: Tell) -> Iterator[Row]:
     found: dict[str, list[float]] = {name: [] for name in addresses}
     for number in range(1, ROUNDS + 1):
         tell(f"round {number} of {ROUNDS}: the one-query page, then {', '.join(addresses)}")
-        place.start_web(1, BARE)
-        floors.append(pages.measure(place, "/ratings/").cpu)
+        floors.append(one_query_page(place))
         place.start_web(1)
         for name, path in addresses.items():  # the home page is for anonymous visitors
             found[name].append(pages.measure(place, path, "" if path == "/" else cookie).cpu)
@@ -132,6 +132,20 @@ def page_rows(place: Site, tell: Tell) -> Iterator[Row]:
         goal = Goal("≤", 2.5) if name in PAGES else None
         pairs = list(zip(cpu, floors, strict=True))
         yield ratio_row(f"{name}: CPU / one-query page", pairs, "{:.1f} and {:.1f} ms", goal)
+
+
+def one_query_page(place: Site) -> float:
+    """CPU milliseconds of the view that only runs one query, from one web process, which goes on."""
+    place.start_web(1, BARE)
+    return pages.measure(place, "/ratings/").cpu
+
+
+def slowness(floors: Sequence[float]) -> tuple[float, Row]:
+    """By how much goals in milliseconds grow on this machine, from the one-query page at several moments; and a row
+    that says so."""
+    each = fmean(floors)
+    more = f"{ONE_QUERY} ms where the goals below were set; they are multiplied by the ratio; {machine_load()}"
+    return each / ONE_QUERY, ("one-query page: CPU", f"{each:.1f} ms", "", more)
 
 
 def machine_load() -> str:
