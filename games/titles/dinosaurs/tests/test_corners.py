@@ -143,6 +143,7 @@ def test_random_and_listed_answers_of_the_window() -> None:
     assert {move.args["final"] for move in moves} == {True, False}
     listed = legal_moves.moves(game, table.position, table.decision(1))
     assert len(listed) == len({repr(move) for move in listed}) == (1 + 3) * 2 * 2
+    assert {repr(move) for move in moves} <= {repr(move) for move in listed}
     standing = next(one for one in engine.decisions(game, table.position) if one.optional and one.seat == 1)
     assert {move.verb for move in drawn(table, standing)} == {"orders"}
 

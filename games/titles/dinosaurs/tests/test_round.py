@@ -6,7 +6,7 @@ import pytest
 
 from games.kernel import bots, codec, engine
 from games.titles.dinosaurs import game
-from games.titles.dinosaurs.state import Options
+from games.titles.dinosaurs.state import NO_ORDERS, Options
 from games.titles.dinosaurs.tests.scene import Table, seat, spent_disaster_deck
 
 
@@ -252,6 +252,12 @@ def test_every_move_is_refused_after_the_end() -> None:
         assert table.refused(number, "take") == "The game is over. (HD-01)"
         assert table.refused(number, "orders", orders={}) == "The game is over. (HD-01)"
     assert engine.decisions(game, table.position) == []
+
+
+@pytest.mark.clause("HD-01", "HD-124")
+def test_orders_end_with_the_match_even_if_they_are_sticky() -> None:
+    table = plain(first=42).play_cards(s1={"instants": "pass", "sticky": True}).pass_all()
+    assert table.phase == "over" and table.view(1).orders == NO_ORDERS
 
 
 @pytest.mark.clause("HD-01", "HD-107")
