@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from games.kernel import engine
+from games.kernel import codec, engine
 from games.kernel.errors import IllegalMove
 from games.titles.parcels import game
 from games.titles.parcels.scene import SEED, place
@@ -133,6 +133,15 @@ def test_the_deal_follows_the_seat_count_at_creation() -> None:
     assert state.round == 2
     assert [len(hand(position, seat)) for seat in range(5)] == [8, 8, 8, 0, 0]
     assert len(storage(position)) == 4
+
+
+@pytest.mark.clause("PC-13")
+def test_the_end_of_a_round_is_shown_before_the_next_deal() -> None:
+    position = place([[3], [1, 2], [1, 2, 3]], [1, 5, 7], rounds=3)
+    outcome = engine.play(game, position, 0, codec.move_from({"kind": "play", "cards": [3]}))
+    assert outcome.between is not None and position.state.round == 2
+    ended = engine.view_for(game, outcome.between, 1)
+    assert (ended.round, ended.players[0].hand_size, ended.hand) == (1, 0, [1, 2])
 
 
 def test_the_log_names_the_leader_and_storage() -> None:
