@@ -8,7 +8,7 @@ from games.models import MoveRecord
 from games.titles.going_postal.tests.journeys.actions import recorded
 from games.titles.going_postal.tests.journeys.test_sam_walks import opened, people
 from games.titles.going_postal.tests.site.scenes import begin
-from games.titles.going_postal.tests.tables import table
+from games.titles.going_postal.tests.tables import play_card, table
 from tests.journeys.actions import Watch, show_is_loaded
 from tests.journeys.test_stage import DRAWN, SIZES
 from tests.samples import quick_first
@@ -23,12 +23,12 @@ ARROWS = """() => [...document.querySelectorAll('.seatplate')].filter((plate) =>
   const look = getComputedStyle(plate, '::after'), box = plate.getBoundingClientRect();
   return look.content.includes('➜') && box.width > 0 && box.right <= innerWidth + 1 && parseFloat(look.width) >= 16;
 }).map((plate) => Number(plate.dataset.seat))"""
-# The pins that lie over the name of their house, and all pins on houses.
+# How many pins lie over the name of their house or corner, and how many there are.
 OVER = """() => {
-  const pins = [...document.querySelectorAll('.going_postal-space:has(.going_postal-house) .going_postal-pins')];
+  const pins = [...document.querySelectorAll('.going_postal-pins')];
   const names = pins.map((one) => one.parentElement.querySelector('.going_postal-place').getBoundingClientRect());
   const over = pins.filter((one, place) => one.getBoundingClientRect().bottom > names[place].top + 2);
-  return [over.length, pins.length > 0];
+  return [over.length, pins.length];
 }"""
 # The height of the smallest letters of the cards in the hand, in pixels on the screen.
 LETTERS = """async () => {
@@ -62,14 +62,22 @@ def test_postal_stamps_stand_in_slots_and_fill_them(page_of: Any, start: Any, pe
         assert all(slots.is_visible() for _ in at_sizes(page, [(360, 740), (1366, 768)]))
 
 
-def test_a_pin_leaves_the_name_of_the_house_in_sight(page_of: Any, start: Any, people: Any) -> None:
-    match = begin(start, people, table([["priority", "coffee"]], seats=3, sam=1))
+def test_pins_leave_the_names_of_houses_and_corners_in_sight(page_of: Any, start: Any, people: Any) -> None:
+    match = begin(start, people, table([["priority", "coffee"]], seats=3, sam=3))  # three steps before a long name
     page = opened(page_of, match, 0)
     for size in at_sizes(page, [(390, 844), (1280, 800)]):
         page.keyboard.press("Escape")
         page.locator('.tray label:has([name="card"][value^="priority"])').click()
         page.locator(".going_postal-pin").first.wait_for()
-        assert page.evaluate(OVER) == [0, True], size
+        assert page.evaluate(OVER) == [0, 2], size
+
+
+def test_the_cards_of_another_hand_do_not_lie_under_the_news(page_of: Any, start: Any, people: Any) -> None:
+    position = table([["inspector", "bulk"], ["first", "coffee"]], seats=3)
+    play_card(position, "inspector-1", target=1)
+    page = opened(page_of, begin(start, people, position), 0, width=390, height=844)
+    shown, board = (page.locator(part).bounding_box() for part in (".going_postal-shown", "#t-board"))
+    assert shown and board and shown["y"] + shown["height"] <= board["y"] + board["height"]  # the news are below
 
 
 def test_a_barred_option_is_a_dashed_pin_that_says_why(page_of: Any, start: Any, people: Any) -> None:
