@@ -24,6 +24,14 @@ WIDE = ("DLDLDLDLDLDLDLDLDLDL", "L..................L")  # 22 cubicles, wider th
 CUBICLE = "document.querySelector('#hr-cells use').getBoundingClientRect()"
 FLOOR = "document.querySelector('.human_resources-floor')"
 MAP = ".human_resources-map"
+LONGEST = "Put a card of your hand in the place of a cubicle and take that cubicle into your hand."
+# Are these words whole and in full ink on a manager in the hand?
+WHOLE = """(words) => {
+  const on = document.querySelector('.tray .human_resources-card > small');
+  on.textContent = words;
+  const isWhole = on.scrollWidth <= on.clientWidth + 1 && on.scrollHeight <= on.clientHeight + 1;
+  return isWhole && getComputedStyle(on).maskImage === 'none';
+}"""
 
 
 @pytest.fixture
@@ -49,6 +57,16 @@ def test_cubicles_are_large_at_the_start_and_late(page_of: Any, match: Match, pe
     lay(match, table(WIDE, hand=("P01D",)))
     opened(page, match)
     assert cubicles_at_each_size(page) == pytest.approx(early, abs=0.5)
+
+
+def test_the_words_of_a_manager_are_whole_in_a_hand_of_three(
+    page_of: Any, match: Match, people: tuple[Any, Any]
+) -> None:
+    page = opened(page_of(people[0]), match)
+    for width, height in ((390, 844), (1280, 800), (1366, 768), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN, width)
+        assert page.evaluate(WHOLE, LONGEST), width
 
 
 def cubicles_at_each_size(page: "Page") -> list[float]:
