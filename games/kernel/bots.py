@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from games.kernel import codec, engine, legal_moves
 from games.kernel.errors import IllegalMove
-from games.kernel.game import Game
+from games.kernel.game import Game, Imagined
 from games.kernel.position import AnyPosition, Outcome, Played
 from games.kernel.replay import line_of, make_record
 from games.kernel.rng import SEED_HEX_DIGITS, Rng
@@ -83,10 +83,11 @@ def strong_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) 
     candidates = [_Candidate(move) for move in _candidate_moves(game, position, decision, first, rng)]
     if len(candidates) == 1 and not decision.secret:
         return first
+    imagined = game.bot.imagined and game.bot.imagined(engine.view_for(game, position, decision.seat), decision)
     stages, spent = max(1, (len(candidates) - 1).bit_length()), 0
     for stage in range(1, stages + 1):
         while spent < game.meta.thinking * stage // stages:
-            spent += _simulate(game, imagine(game, position, decision.seat, rng), decision, candidates, rng)
+            spent += _simulate(game, position, decision, candidates, rng, imagined)
         rivals = sorted(candidates[1:], key=lambda candidate: -fmean(candidate.values))
         candidates = [candidates[0], *rivals[: len(candidates) // 2]]
     return max(candidates, key=lambda candidate: candidate.sure_gain(candidates[0])).move
@@ -105,8 +106,20 @@ class _Candidate:
         return fmean(gains) - DOUBT * pstdev(gains) / math.sqrt(len(gains))
 
 
-def _simulate(game: Game, world: AnyPosition, decision: Decision, candidates: list[_Candidate], rng: Rng) -> int:
-    """Try each move in this world with the same random numbers. Returns the number of decisions played."""
+def _simulate(
+    game: Game,
+    position: AnyPosition,
+    decision: Decision,
+    candidates: list[_Candidate],
+    rng: Rng,
+    imagined: Imagined | None,
+) -> int:
+    """Try each move in one imagined world with the same random numbers. Returns the number of decisions played."""
+    if imagined:
+        for candidate, value in zip(candidates, imagined([one.move for one in candidates], rng), strict=True):
+            candidate.values.append(value)
+        return len(candidates)
+    world = imagine(game, position, decision.seat, rng)
     seed, spent = rng.below(1 << 62), 0
     for candidate in candidates:
         value, count = _try(game, world, decision, candidate.move, Rng(seed_from("world", seed)))

@@ -66,6 +66,9 @@ class Rules(Struct, Generic[StateT, OptionsT, ViewT], frozen=True, kw_only=True,
         return msgspec.json.Decoder(Position[self.state, self.options])  # type: ignore[name-defined]
 
 
+Imagined = Callable[[Sequence[Move], Rng], list[float]]
+
+
 class Bot(Struct, Generic[StateT, ViewT], frozen=True, kw_only=True):
     """How bots play the game."""
 
@@ -73,6 +76,9 @@ class Bot(Struct, Generic[StateT, ViewT], frozen=True, kw_only=True):
     candidate_moves: Callable[[ViewT, Decision, Moves, Rng], Iterable[Move]] | None = None  # for it to compare
     # (state at the decision, state now) -> each seat's chance of winning, None: play on; odds.py helps
     win_chances: Callable[[StateT, StateT], list[float] | None] | None = None
+    # its own quick simulation instead of the engine's: a function that draws a world from what the seat sees, and
+    # returns the chance of winning after each of these moves; None: not for this decision
+    imagined: Callable[[ViewT, Decision], Imagined | None] | None = None
     orders: Callable[[ViewT, Decision, Rng], Move | None] | None = None  # the standing orders it gives
 
 

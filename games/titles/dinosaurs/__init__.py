@@ -2,7 +2,7 @@
 
 from games.kernel import data
 from games.kernel.game import Bot, Game, Lobby, Mail, Manual, Rules, Table
-from games.titles.dinosaurs import bot, mail_choices, rules, scene, table_facts, why_not, words
+from games.titles.dinosaurs import bot, imagined, mail_choices, rules, scene, table_facts, why_not, words
 from games.titles.dinosaurs.asking import REFUSALS
 from games.titles.dinosaurs.cards import FOLDER
 from games.titles.dinosaurs.determinize import determinize
@@ -29,7 +29,11 @@ game = Game(
         refusals=REFUSALS,
     ),
     bot=Bot[State, View](
-        choose=bot.choose, candidate_moves=bot.candidate_moves, win_chances=bot.win_chances, orders=bot.bot_orders
+        choose=bot.choose,
+        candidate_moves=bot.candidate_moves,
+        win_chances=bot.win_chances,
+        imagined=imagined.imagined,
+        orders=bot.bot_orders,
     ),
     table=Table[State, View](
         story=words.story,

@@ -12,21 +12,28 @@ from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
 from games.titles.dinosaurs import scoring_window, standing_orders
 from games.titles.dinosaurs.cards import KIND, METEOR, TYPES, VALUE, WITH_EFFECT, held
-from games.titles.dinosaurs.scoring import INVERSION, MOUTH_TRAP, STEP, after_inversions
-from games.titles.dinosaurs.state import ESCAPE, Player, State, point_cards
+from games.titles.dinosaurs.scoring import INVERSION, MOUTH_TRAP, STEP
+from games.titles.dinosaurs.state import ESCAPE, HAND, State, point_cards
 from games.titles.dinosaurs.view import View
 from games.titles.dinosaurs.winning import deadly_types, is_deadly, types_of
 
 Scores = dict[int, int]
+Plays = dict[str, int | None]  # Instant cards with their targets, None for an inversion
 IN_HAND = {"insurance": 9.0, "redirect": 8.0, "booster": 5.5, "inversion": 5.0, "sapper": 5.0}
 DEADLY, WELCOME, WIN = 40.0, -4.0, 30.0
 RIVAL, VICTIM = 0.35, 0.25  # weights of what rivals collect and of the harm they suffer
 PER_CARD = 1.5  # the least gain for which an Instant card is played
 KEPT = 0.22  # what a point of value is worth in the hand
 NOISE = 0.3
-# For `win_chances`, in points: per point of value and per Instant card in hand, per deadly type, per card in an area
-# with the two-player rules, per Meteor in an area with the others; and how far points may still drift apart.
-IN_VALUE, INSTANT, HELD, DANGER, AREA_CARD, METEORS, DRIFT = 0.25, 5.0, {"insurance": 1.0}, 1.5, 3.0, 7.0, 9.0
+# For `win_chances`, in points, fitted to 2,750 matches between house bots: a card in hand (others: nothing), one that
+# is still to be drawn, a deadly type, a card in an area with the two-player rules, a Meteor with the others.
+KEEPING = {
+    **{"flaming-chainsaw": 5.0, "meteor-cannon": 5.0, "hungry-plant": 3.0, "iced-ptea": 3.0, "mouth-trap": 3.4},
+    **{"treenoculars": 1.3, "sting-stabber": 1.3, "pet-rock": 1.2},
+    **{"inversion": 9.5, "booster": 5.5, "sapper": 5.0, "insurance": 1.5, "redirect": 2.0},
+}
+DRAWN, DANGER, AREA_CARD, METEORS = 1.9, 1.5, 1.8, 3.6
+DRIFT, DRIFT_PER_SPACE = 6.0, 0.2  # how far points may still drift apart: less when the leader is near the end
 
 
 def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> Move:
@@ -51,7 +58,7 @@ def candidate_moves(view: View, decision: Decision, moves: Callable[[], list[Mov
     if verb == "sudden":
         return [Move("sudden", {"card": card}) for card in bot.points]
     if verb == "instants":
-        plays = sorted(bot.plays(), key=lambda plays: PER_CARD * len(plays) - bot.worth(*view.after(plays)))
+        plays = sorted(bot.plays(), key=lambda plays: PER_CARD * len(plays) - bot.worth(*bot.after(plays)))
         return [scoring_window.answer(bot.instants_held, played, final=False) for played in [{}, *plays]]
     return moves()
 
@@ -60,17 +67,25 @@ def win_chances(before: State, state: State) -> list[float] | None:
     """The win chances by seat at the end of a round, from points, hands and Disaster Areas; None before that."""
     if state.round == before.round:
         return None
-    return odds([None if player.out else _standing(state, player) for player in state.players], DRIFT)
+    return chances(
+        [
+            None if player.out else standing(player.points, player.hand, player.area, state.is_for_two)
+            for player in state.players
+        ],
+        max(player.points for player in state.players if player.out is None),
+    )
 
 
-def _standing(state: State, player: Player) -> float:
-    """How well a player stands, in points. The weights are fitted to many matches between house bots."""
-    hand = sum(IN_VALUE * VALUE[card] if card in VALUE else HELD.get(KIND[card], INSTANT) for card in player.hand)
-    types = types_of(player.area)
-    danger = DANGER * len(deadly_types(tuple(player.area), state.is_for_two))
-    if state.is_for_two:
-        return player.points + hand + AREA_CARD * (len(types) + bool(types)) - danger
-    return player.points + hand - METEORS * types.count(METEOR) - danger
+def chances(standings: Sequence[float | None], lead: int) -> list[float]:
+    """The win chances by seat from how well each stands (None: out) and the points of the leader."""
+    return odds(standings, DRIFT + DRIFT_PER_SPACE * max(0, ESCAPE - lead))
+
+
+def standing(points: int, hand: Sequence[str], area: Sequence[str], is_for_two: bool) -> float:
+    """How well a player stands, in points."""
+    held = sum([KEEPING.get(KIND[card], 0.0) for card in hand]) + DRAWN * (HAND - len(hand))
+    danger = DANGER * len(deadly_types(tuple(area), is_for_two))
+    return points + held - danger + (AREA_CARD * len(area) if is_for_two else -METEORS * types_of(area).count(METEOR))
 
 
 def bot_orders(view: View, decision: Decision, rng: Rng) -> Move | None:
@@ -107,11 +122,12 @@ def _harm(area: tuple[str, ...], disaster: str, is_for_two: bool) -> float:
 class Evaluator:
     """What the table is worth to one seat, and its answers."""
 
-    def __init__(self, view: View, seat: int, rng: Rng) -> None:
-        self.view, self.seat, self.rng = view, seat, rng
+    def __init__(self, view: View, seat: int, rng: Rng, hand: Sequence[str] | None = None) -> None:
+        self.view, self.seat, self.rng, self.hand = view, seat, rng, view.hand if hand is None else hand
+        self.doubling, self.inversions = view.doubling, view.inversions
         self.rivals = [n for n, board in enumerate(view.boards) if board.out is None and n != seat]
         self.totals = {score.seat: score.total for score in view.scores}
-        self.points, self.instants_held = point_cards(view.hand), scoring_window.playable(view.hand)
+        self.points, self.instants_held = point_cards(self.hand), scoring_window.playable(self.hand)
 
     def best(self, cards: Sequence[str], score: Callable[[str], float]) -> str:
         """The card with the best score; ties are broken at random."""
@@ -134,7 +150,7 @@ class Evaluator:
         if KIND[card] == MOUTH_TRAP:
             high, low = low, high
         gain = score + (6 if self.view.boards[self.seat].points + score >= ESCAPE else 0)
-        harm = self.harm(self.seat) * (0.25 if held(self.view.hand, "insurance") else 1)
+        harm = self.harm(self.seat) * (0.25 if held(self.hand, "insurance") else 1)
         return high * gain - low * harm - KEPT * VALUE[card]
 
     def _extra(self, card: str) -> float:
@@ -142,24 +158,26 @@ class Evaluator:
         fitting = {"pet-rock": VALUE.keys(), "smoothie": WITH_EFFECT}.get(KIND[card])  # what can be discarded for it
         if fitting is None:
             return 3 if KIND[card] == "grappling-snake" else 0
-        return max((VALUE[other] for other in self.view.hand if other in fitting and other != card), default=1) - 1
+        return max((VALUE[other] for other in self.hand if other in fitting and other != card), default=1) - 1
 
     # --- scores ---
 
     def worth(self, totals: Scores, inversions: int) -> float:
         """What these scores are worth: points collected, a win, and who adds the Disaster card."""
-        scores = after_inversions(totals, inversions)
-        high, low = max(scores.values()), min(scores.values())
+        high, low = max(totals.values()), min(totals.values())
         if high == low:
             return 0.0
-        value, losers = 0.0, [seat for seat, score in scores.items() if score == low]
-        for seat, score in scores.items():
-            if score == high:
+        first, last = (low, high) if inversions % 2 else (high, low)  # before inversions
+        value, losers = 0.0, []
+        for seat, score in totals.items():
+            if score == first:
                 gain = max(0, high) + (WIN if self.view.boards[seat].points + high >= ESCAPE else 0)
                 value += gain if seat == self.seat else -RIVAL * gain
-            elif score == low:
-                part = self.harm(seat) / len(losers)
-                value += -part if seat == self.seat else VICTIM * part
+            elif score == last:
+                losers.append(seat)
+        for seat in losers:
+            part = self.harm(seat) / len(losers)
+            value += -part if seat == self.seat else VICTIM * part
         return value
 
     # --- effects ---
@@ -168,7 +186,7 @@ class Evaluator:
         """The use with the best scores; Fire Spray discards cards of little worth, to draw new ones."""
         kind = KIND[str(self.view.boards[self.seat].card)]
         if kind == "fire-spray":
-            poor = sorted((card for card in self.view.hand if worth_in_hand(card) < 3.5), key=worth_in_hand)[:3]
+            poor = sorted((card for card in self.hand if worth_in_hand(card) < 3.5), key=worth_in_hand)[:3]
             return Move("effect", {"use": True, "discard": poor} if poor else {"use": False})
         if kind == "treenoculars":
             return Move("effect", {"use": True})
@@ -188,22 +206,36 @@ class Evaluator:
             difference = VALUE[str(self.view.boards[two].card)] - VALUE[str(self.view.boards[one].card)]
             totals[one] += difference
             totals[two] -= difference
-        return self.worth(totals, self.view.inversions) - KEPT * discarded
+        return self.worth(totals, self.inversions) - KEPT * discarded
 
     # --- the scoring window ---
 
     def instants(self) -> Move:
         """Play one card, or two equal ones on one player, if that gains enough; otherwise pass."""
-        now = self.worth(self.totals, self.view.inversions)
+        return scoring_window.answer(self.instants_held, self.best_plays(), final=False)
+
+    def best_plays(self) -> Plays:
+        """The use of Instant cards that gains most; none if none gains enough."""
+        now = self.worth(self.totals, self.inversions)
         gain = 0.0
-        best: dict[str, int | None] = {}
+        best: Plays = {}
         for plays in self.plays():
-            value = self.worth(*self.view.after(plays)) - now - PER_CARD * len(plays) + self.noise() / 10
+            value = self.worth(*self.after(plays)) - now - PER_CARD * len(plays) + self.noise() / 10
             if value > gain:
                 best, gain = plays, value
-        return scoring_window.answer(self.instants_held, best, final=False)
+        return best
 
-    def plays(self) -> Iterator[dict[str, int | None]]:
+    def after(self, plays: Plays) -> tuple[Scores, int]:
+        """The totals and the number of inversions after these plays."""
+        totals, inversions = dict(self.totals), self.inversions
+        for card, target in plays.items():
+            if target is None:
+                inversions += 1
+            else:
+                totals[target] += STEP[KIND[card]] * self.doubling
+        return totals, inversions
+
+    def plays(self) -> Iterator[Plays]:
         """Each use of one Instant card, or of two equal ones on one player: {card: target, None for an inversion}."""
         for kind in STEP:
             cards = [card for card in self.instants_held if KIND[card] == kind]
@@ -223,7 +255,7 @@ class Evaluator:
 
     def disaster(self) -> Move:
         """Redirect a deadly card, insure against a harmful one, else take it and discard the least useful card."""
-        hand, harm = self.view.hand, self.harm(self.seat)
+        hand, harm = self.hand, self.harm(self.seat)
         insurances, redirects = held(hand, "insurance"), held(hand, "redirect")
         victim = max(self.rivals, key=lambda seat: self.harm(seat) + self.view.boards[seat].points / 10 + self.noise())
         if redirects and (harm >= DEADLY or self.harm(victim) >= DEADLY):
@@ -234,14 +266,14 @@ class Evaluator:
 
     def _least_useful(self) -> str | None:
         """The least useful card in hand, if it is not worth keeping."""
-        poor = [card for card in self.view.hand if worth_in_hand(card) < 4.5]
+        poor = [card for card in self.hand if worth_in_hand(card) < 4.5]
         return min(poor, key=worth_in_hand, default=None)
 
     # --- standing orders ---
 
     def orders(self) -> Move:
         """Pass without cards for the window; take or insure as it would if asked; list the Sudden Death cards."""
-        hand, harm = self.view.hand, self.harm(self.seat)
+        hand, harm = self.hand, self.harm(self.seat)
         insured = bool(held(hand, "insurance")) and harm > 3
         would_redirect = bool(held(hand, "redirect")) and harm >= DEADLY
         given = standing_orders.NONE | {
