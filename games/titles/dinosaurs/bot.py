@@ -51,7 +51,7 @@ def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng:
 
 
 def candidate_moves(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> list[Move]:
-    """The moves that a strong bot compares: each Point card; passing and the best Instant plays; else all moves."""
+    """The moves that a strong bot compares, the most promising first: there may be too many for all to be compared."""
     bot, verb = Evaluator(view, decision.seat, rng), decision.actions[0].verb
     if verb == "choose":
         return [Move("choose", {"card": card}) for card in sorted(bot.points, key=bot.play_worth, reverse=True)]
@@ -60,6 +60,8 @@ def candidate_moves(view: View, decision: Decision, moves: Callable[[], list[Mov
     if verb == "instants":
         plays = sorted(bot.plays(), key=lambda plays: PER_CARD * len(plays) - bot.worth(*bot.after(plays)))
         return [scoring_window.answer(bot.instants_held, played, final=False) for played in [{}, *plays]]
+    if verb == "take":
+        return sorted(moves(), key=bot.fate)
     return moves()
 
 
@@ -263,6 +265,13 @@ class Evaluator:
         if insurances and harm > 3:
             return Move("insure", {"card": insurances[0]})
         return Move("take", {"discard": self._least_useful()})
+
+    def fate(self, move: Move) -> float:
+        """Orders answers to the Disaster card: Insurance, the worst for a rival, then the least useful discard."""
+        if move.verb == "redirect":
+            return -self.harm(move.args["target"]) - DEADLY
+        discard = move.args.get("discard")
+        return -3 * DEADLY if move.verb == "insure" else worth_in_hand(discard) if discard else 5.0
 
     def _least_useful(self) -> str | None:
         """The least useful card in hand, if it is not worth keeping."""
