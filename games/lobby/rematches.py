@@ -4,6 +4,7 @@ from contextlib import suppress
 from typing import Any
 
 from django.db import transaction
+from django.utils.text import get_text_list
 
 from accounts.people import blocks
 from games.errors import Refusal, no_match
@@ -40,6 +41,16 @@ def open_rematch(*, match_id: int, user: Any) -> Match:
         count_change([old.pk])  # the others see it on their pages
     match.refresh_from_db()
     return match
+
+
+def in_words(rematch: Match) -> str:
+    """Whom the table of a rematch waits for; "" once it has begun."""
+    if rematch.status != Match.Status.OPEN:
+        return ""
+    names = [row.user.name for row in rematch.invitations.select_related("user").order_by("pk")]
+    if not names:
+        return "Nobody else from the last match can be invited. Send somebody the link, or start with bots."
+    return f"We’ve invited {get_text_list(names, 'and')}."
 
 
 def _invite_again(match: Match, user: Any, players: list[Any], strengths: dict[int, str]) -> None:

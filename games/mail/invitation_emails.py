@@ -67,8 +67,10 @@ def _invitation(
     facts, drawn = lists.game_facts(match.slug), picture.of_cover(row.key, match.slug)
     names = [seat.user.name for seat in match.seats.select_related("user").order_by("number") if seat.user]
     face = faces.of(by.pk, by.stamp, by.name)
+    again = " again" if match.rematch_of_id else ""
     shared = {
-        "subject": f"Play {facts.title} with {by.name}?",
+        "subject": f"Play {facts.title}{again} with {by.name}?",
+        "again": again,
         "face": face,
         "by": by.name,
         "note": note,

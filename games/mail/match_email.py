@@ -79,6 +79,8 @@ def write(
         "rules": links.page_url(reverse("rules", args=[loaded.slug])),
         "leave": links.link(ticket.onward(links.LEAVE), mark),
         "pace": lists.pace_words(loaded),
+        "cup": loaded.cup,
+        "cup_url": settings.SITE_URL + loaded.cup.url if loaded.cup else "",
     }
     reply_to = inbound.address_for(row) if seat >= 0 else ""
     how_url = links.page_url(reverse("rules_index") + HOW)

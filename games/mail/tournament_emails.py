@@ -1,10 +1,11 @@
-"""Emails and notices about the end of a tournament: your place, or that it was cancelled. New tables need none: their
-match sends "started" or "your turn"."""
+"""Emails and notices about tournaments: your place at the end, cancelled, or removed by the host. New tables need
+none: their match sends "started" or "your turn"."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.humanize.templatetags.humanize import ordinal
+from django.urls import reverse
 
 from accounts.mail import outbox
 from accounts.mail.email import Email, Skip
@@ -15,9 +16,13 @@ from games.mail import links
 from games.tournaments.models import Tournament
 
 
-def _words(tournament: Tournament, user: User) -> tuple[str, str]:
-    """The result of the tournament for this person: as a title, and in a sentence."""
+def _words(tournament: Tournament, user: User, data: Mapping[str, Any]) -> tuple[str, str]:
+    """What became of the tournament for this person: as a title, and in a sentence."""
     name = tournament.name
+    if "removed" in data:
+        more = " You play on at your table until somebody takes over your place."
+        words = f"The host has removed you from {name}."
+        return f"{name}: removed", words + (more if tournament.status == Tournament.Status.RUNNING else "")
     if tournament.status == Tournament.Status.CANCELLED:
         return f"{name}: cancelled", f"{name} was cancelled. It had too few players, or the host called it off."
     entrants = tournament.entrants.select_related("user")
@@ -29,8 +34,14 @@ def _words(tournament: Tournament, user: User) -> tuple[str, str]:
 
 
 def _ended(data: Mapping[str, Any]) -> Tournament | None:
-    ended = (Tournament.Status.OVER, Tournament.Status.CANCELLED)
-    return Tournament.objects.filter(pk=data["tournament"], status__in=ended).first()
+    """The tournament of the row, if it has ended, for this person at least."""
+    found = Tournament.objects.filter(pk=data["tournament"]).first()
+    has_ended = found and found.status in (Tournament.Status.OVER, Tournament.Status.CANCELLED)
+    return found if has_ended or "removed" in data else None
+
+
+def _url(tournament: Tournament, data: Mapping[str, Any]) -> str:
+    return reverse("tournaments") if "removed" in data else tournament.get_absolute_url()
 
 
 @outbox.renderer("tournament")
@@ -38,9 +49,10 @@ def tournament(row: OutgoingMail) -> Email | Skip:
     ended = _ended(row.data)
     if ended is None:
         return Skip("The tournament is gone.")
-    url = ended.get_absolute_url()
-    title, words = _words(ended, row.user)
-    facts = {"subject": title, "words": words, "name": ended.name, "url": links.page_url(url)}
+    url = _url(ended, row.data)
+    title, words = _words(ended, row.user, row.data)
+    label = "All tournaments" if "removed" in row.data else "See the standings"
+    facts = {"label": label, "subject": title, "words": words, "name": ended.name, "url": links.page_url(url)}
     return outbox.email(row, "tournament", facts, about=title, url=url)
 
 
@@ -49,4 +61,4 @@ def _notice(data: Mapping[str, Any], user: User) -> NoticeText | None:
     ended = _ended(data)
     if ended is None:
         return None
-    return NoticeText(ended.name, _words(ended, user)[1], ended.get_absolute_url(), f"tournament-{ended.pk}")
+    return NoticeText(ended.name, _words(ended, user, data)[1], _url(ended, data), f"tournament-{ended.pk}")

@@ -26,6 +26,7 @@ from games.kernel import codec, engine
 from games.kernel.game import Game
 from games.kernel.position import AnyPosition, Open
 from games.kernel.types import Event
+from games.matches.cup import Cup
 from games.matches.hidden_words import mask
 from games.titles import load
 
@@ -70,6 +71,10 @@ SELECT m.position, (SELECT s.between FROM games_snapshot s WHERE s.match_id = m.
             'name', {name_in_sql("u")})
         FROM games_match r JOIN accounts_user u ON u.id = r.owner_id
         WHERE r.rematch_of_id = m.id AND r.status IN ('open', 'running')) END,
+    'cup', (SELECT json_build_object('id', c.id, 'name', c.name, 'round', o.round,
+            'key', CASE WHEN c.is_private THEN c.token ELSE '' END)
+        FROM tournaments_tournamenttable o JOIN tournaments_tournament c ON c.id = o.tournament_id
+        WHERE o.match_id = m.id),
     'asked', (SELECT coalesce(json_agg(json_build_object('key', d.key, 'seat', d.seat, 'pace', d.pace,
             'asked_at', d.asked_at, 'drains_at', d.drains_at, 'due_at', d.due_at, 'answered_at', d.answered_at)
             ORDER BY d.seat, d.key), '[]')
@@ -230,6 +235,7 @@ class LoadedMatch(Struct):
     pause: Span | None = None
     former: list[FormerPlayer] = []  # in the order they left
     rematch: Rematch | None = None
+    cup: Cup | None = None
     between: bytes | None = None  # what stood before the newest move dealt a new round, compressed; see before_deal()
     shared: Shared = msgspec.field(default_factory=Shared)
 

@@ -27,6 +27,7 @@ from games.kernel.types import Decision, Move
 from games.kernel.words import Sentences, read_by
 from games.matches import move_forms, platform_events
 from games.matches.answer_delays import hold_left
+from games.matches.cup import Cup
 from games.matches.loaded import AskedRow, LoadedMatch, Rematch
 from games.table import log_words
 
@@ -118,7 +119,7 @@ class Description(Struct, frozen=True):
     `view`: what the seat may know; `facts`: what the title derives from it; `asked` to `further`: see Own;
     `order_words`: the standing orders, in titles that describe them; `default_words`: what the clock would play;
     `last`: what the newest move did; `may_speak`: this player can still leave a last word; `is_guest`: they have no
-    account; `postmark`: the stamp on the result; `rematch`: one that somebody wants.
+    account; `postmark`: the stamp on the result; `rematch`: one that somebody wants; `cup`: for its players.
     """
 
     game: Meta
@@ -152,6 +153,7 @@ class Description(Struct, frozen=True):
     is_guest: bool
     postmark: str
     rematch: Rematch | None
+    cup: Cup | None
 
     def in_the_past(self) -> "Description":
         """The same table without anything to answer."""
@@ -206,6 +208,7 @@ def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) 
         is_guest=me is not None and loaded.seats[me].is_guest,
         postmark=_postmark(loaded, me),
         rematch=loaded.rematch,
+        cup=loaded.cup if me is not None else None,
     )
 
 

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from accounts.mail import outbox
 from accounts.models import User
 from accounts.people import blocks
 from games import rate_limits
@@ -46,12 +47,16 @@ def may_see(tournament: Tournament, user: Any, key: str = "") -> bool:
 
 
 def remove(*, tournament_id: int, user: Any, name: str) -> None:
-    """Remove a player, once it runs from all later rounds. Only the host can. Raises Refusal: 403, 404, 409, 422."""
+    """Remove a player, once it runs from all later rounds, and tell them. Only the host can. Raises Refusal: 403, 404,
+    409, 422."""
     with transaction.atomic():
         tournament = _of_host(tournament_id, user, may_run=True)
         named = tournament.entrants.filter(user__username__iexact=name, dropped_at=None).exclude(user=user)
-        if not named:
+        gone = named.first()
+        if gone is None:
             raise Refusal(422, "There is no such player in this tournament.")
+        data, key = {"tournament": tournament.pk, "removed": True}, f"t{tournament.pk}.u{gone.user_id}.removed"
+        outbox.queue(kind="tournament", key=key, user=gone.user_id, data=data)
         if tournament.status == Status.OPEN:
             named.delete()
         else:

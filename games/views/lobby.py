@@ -250,7 +250,10 @@ def close_table(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @member_action
 def rematch(request: HttpRequest, match_id: int) -> HttpResponse:
-    return redirect(rematches.open_rematch(match_id=match_id, user=request.user))
+    again = rematches.open_rematch(match_id=match_id, user=request.user)
+    if words := rematches.in_words(again):
+        messages.info(request, words)
+    return redirect(again)
 
 
 def _wanted(asked: QueryDict) -> lists.TableFilter:

@@ -19,6 +19,7 @@ from games.lobby import bell, lists
 from games.mail import link_preview
 from games.matches import access, leaving, open_decisions, presence
 from games.matches.access import key_for, save_key
+from games.matches.cup import Cup
 from games.matches.loaded import LoadedMatch, load_match
 from games.models import Visit
 from games.table import chat_reading, departures, fragments, presenter, recently_seen, tutorials, visits
@@ -173,6 +174,7 @@ class MatchFacts(Struct, frozen=True):
     is_over: bool
     owner: int
     is_live: bool
+    cup: Cup | None
 
 
 def match_facts(loaded: LoadedMatch) -> MatchFacts:
@@ -183,8 +185,8 @@ def match_facts(loaded: LoadedMatch) -> MatchFacts:
     title, url, pace = loaded.game.meta.title, reverse("match", args=[loaded.id]), lists.pace_words(loaded)
     url_learn = reverse("tutorial", args=[slug]) if tutorials.of_game(slug) else ""
     is_live = loaded.pace == "live" and not loaded.is_over
-    addresses = (url, url_rules, url_learn)
-    return MatchFacts(loaded.id, slug, title, *addresses, pace, loaded.is_rated, loaded.is_over, loaded.owner, is_live)
+    rated, over, owner, cup = loaded.is_rated, loaded.is_over, loaded.owner, loaded.cup
+    return MatchFacts(loaded.id, slug, title, url, url_rules, url_learn, pace, rated, over, owner, is_live, cup)
 
 
 @member_action
@@ -226,6 +228,7 @@ def resign(request: HttpRequest, match_id: int) -> HttpResponse:
     is_playing = not loaded.is_over
     context = {
         "match": match_facts(loaded),
+        "staying": sum(not row.left_reason for row in loaded.seats) - 1,
         "may_pass_on": is_playing and substitutes.is_substitute(loaded.id, seat),
         "may_leave": is_playing and substitutes.may_leave_at_start(loaded, seat),
     }

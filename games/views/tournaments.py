@@ -1,5 +1,7 @@
 """Tournament pages: the list, a new tournament, a tournament with standings and rounds, and its actions."""
 
+from collections.abc import Iterable
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -85,10 +87,17 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "kept": f"key={shown.token}&" if shown.is_private else "",
         "is_full": is_open and is_full,
         "has_dropped": has_dropped,
+        "was_removed": has_dropped and shown.entrants.filter(user=user.pk, is_removed=True).exists(),
+        "may_replace": runs and is_host and _has_free_place(shown, entrants.values()),
         "bye": standings.BYE,
         "least": LEAST,
     }
     return render(request, "games/tournament.html", context)
+
+
+def _has_free_place(shown: Tournament, entrants: Iterable[course.Entered]) -> bool:
+    """Has somebody dropped out whose place others can take over?"""
+    return shown.format != shown.Format.POOLS and any(one.has_dropped for one in entrants)
 
 
 @member_action
@@ -102,7 +111,7 @@ def enter(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @member_action
 def withdraw(request: HttpRequest, tournament_id: int) -> HttpResponse:
     services.withdraw(tournament_id=tournament_id, user=request.user)
-    messages.info(request, "You’ve dropped out. Your running games go on.")
+    messages.info(request, "You’ve dropped out. Games that you’re in go on.")
     return redirect("tournament", tournament_id)
 
 
@@ -124,8 +133,9 @@ def start(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @member_action
 def remove(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The host removes a player."""
-    services.remove(tournament_id=tournament_id, user=request.user, name=request.POST.get("name", ""))
-    messages.success(request, "Removed.")
+    name = request.POST.get("name", "")
+    services.remove(tournament_id=tournament_id, user=request.user, name=name)
+    messages.success(request, f"You’ve removed {name}. We’re telling them.")
     return redirect("tournament", tournament_id)
 
 

@@ -1,17 +1,22 @@
 """Rematches: a new table with the options and people of a finished match."""
 
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from accounts import services
+from accounts.models import OutgoingMail
 from games.lobby import rematches, tables
-from games.matches import bots
+from games.mail import invitation_emails
+from games.matches import bots, leaving
 from games.matches.loaded import load_match
 from games.models import Match
+from games.titles import load
 from tests.games.conftest import browser_of, move_on
-from tests.games.test_lobby import in_threads, open_table
-from tests.samples import SHORT
+from tests.games.test_lobby import in_threads, open_table, told
+from tests.samples import SHORT, TITLE
 
 pytestmark = pytest.mark.django_db
 
@@ -87,3 +92,39 @@ def test_bots_come_along_to_a_rematch(owner):
         pass
     again = rematches.open_rematch(match_id=match.pk, user=owner)
     assert again.status == "running" and again.seats.filter(user__is_bot=True).count() == 2
+
+
+def test_a_rematch_says_whom_it_waits_for(start, owner, player, staff):
+    old = finished(start)
+    asked = told(browser_of(owner).post(f"/match/{old.pk}/rematch/"))
+    assert sorted(re.findall(r"player|staff", asked[0])) == ["player", "staff"] and "We’ve invited" in asked[0]
+    assert told(browser_of(player).post(f"/match/{old.pk}/rematch/")) == ["We’ve invited staff."]
+
+
+def test_a_rematch_without_anybody_left_to_invite_says_so(start, owner, player, staff):
+    old = finished(start)
+    for gone in (player, staff):
+        services.delete_account(user=gone)
+    [words] = told(browser_of(owner).post(f"/match/{old.pk}/rematch/"))
+    assert words.startswith("Nobody else from the last match can be invited.")
+
+
+def test_the_invitation_to_a_rematch_says_again(start, owner, player):
+    old = finished(start)
+    rematches.open_rematch(match_id=old.pk, user=owner)
+    email = invitation_emails.invited(OutgoingMail.objects.get(user=player, kind="invited"))
+    assert f" again with {owner.name}?" in email.subject
+    assert f"{owner.name} invites you to play {TITLE} again." in email.text
+
+
+@pytest.mark.parametrize("slug", load())
+def test_who_resigns_reads_what_it_does_to_the_match(start, owner, player, staff, slug):
+    people = (owner, player, staff)[: max(2, min(load()[slug].meta.seats))]
+    match = start(slug, people)
+    for staying, person in zip(range(len(people) - 1, 0, -1), people, strict=False):
+        if load_match(match.pk).is_over:
+            return  # too few were left
+        words = browser_of(person).get(f"/match/{match.pk}/resign/").content.decode()
+        assert ("The match ends." in words) == (staying == 1)
+        leaving.resign(match_id=match.pk, user=person)
+    assert load_match(match.pk).is_over

@@ -77,8 +77,7 @@ def _before_undo(opened: Opened, is_free: bool, is_too_late: bool) -> dict[str, 
 
 def again(opened: Opened) -> HttpResponse:
     """Open a rematch; the person has a seat at its table."""
-    others = match_email.listed([row.name for row in opened.loaded.seats if row.number != opened.seat])
-    words = f"This opens a new table with the same options for you and {others}."
+    words = "This opens a new table with the same options, and invites the other players."
     if opened.request.method != "POST":
         context = {"title": "Play again?", "button": "Play again", "words": words}
         return page(opened, "errand", context, shown_position(opened))
@@ -88,7 +87,7 @@ def again(opened: Opened) -> HttpResponse:
         return _refused(opened, refusal)
     if opened.is_logged_in:
         return redirect(match)
-    told = f"You have a seat at the new table with {others}. We’ll email you when it’s your turn."
+    told = f"You have a seat at the new table. {rematches.in_words(match)} We’ll email you when it’s your turn."
     sit = links.link(opened.ticket.onward(links.SIT, "", match.pk, links.NO_SEAT), opened.user.link_mark)
     return _told(opened, "You play again", told, {"url": sit, "label": "Open the new table"})
 

@@ -1,0 +1,58 @@
+"""Ways between a tournament, its tables and its emails, and what somebody reads whom the host has removed."""
+
+import pytest
+from django.conf import settings
+
+from accounts.mail.email import Email, renderers
+from accounts.models import OutgoingMail, User
+from games.tournaments.models import Tournament
+from tests.games.conftest import browser_of
+from tests.games.tournaments.test_play import announced, crew, finish, running, start
+
+pytestmark = pytest.mark.django_db
+
+
+def rendered(row: OutgoingMail) -> str:
+    """The text of an email that waits to be sent."""
+    email = renderers[row.kind](row)
+    assert isinstance(email, Email)
+    return email.text
+
+
+def test_players_get_from_a_table_to_its_tournament_and_strangers_do_not(owner: User, stranger: User) -> None:
+    tournament = start(announced(owner, crew(3)))
+    Tournament.objects.update(is_private=True)
+    [match], key = running(tournament), tournament.token
+    words, way = "Spring Cup, round 1", f"/tournaments/{tournament.pk}/?key={key}"
+    assert words in (page := browser_of(owner).get(f"/match/{match.pk}/").content.decode()) and way in page
+    assert "Spring Cup" not in browser_of(stranger).get(f"/match/{match.pk}/?key={match.token}").content.decode()
+    for row in OutgoingMail.objects.filter(data__match=match.pk, user=owner):
+        text = rendered(row)
+        assert words in text and way in text
+    finish(match)
+    assert f'href="{way}">Standings</a>' in browser_of(owner).get(f"/match/{match.pk}/").content.decode()
+    seen = browser_of(stranger).get(f"/match/{match.pk}/?key={match.token}").content.decode()
+    assert "Spring Cup" not in seen and key not in seen
+    over = OutgoingMail.objects.get(data__match=match.pk, user=owner, kind="over")
+    assert f"Standings of Spring Cup: {settings.SITE_URL}{way}" in rendered(over)
+
+
+def test_who_is_removed_is_told_and_the_host_finds_a_replacement(owner: User, stranger: User) -> None:
+    tournament = start(announced(owner, people := crew(3)))
+    address, link = f"/tournaments/{tournament.pk}/", f"/tournaments/{tournament.pk}/?key={tournament.token}"
+    Tournament.objects.update(is_private=True)
+    assert "Find a replacement" not in browser_of(owner).get(address).content.decode()
+    browser_of(owner).post(f"{address}remove/", {"name": people[0].username})
+    told = rendered(OutgoingMail.objects.get(user=people[0], kind="tournament"))
+    assert "The host has removed you from Spring Cup. You play on at your table until" in told
+    assert "The host has removed you." in browser_of(people[0]).get(address).content.decode()
+    seen = browser_of(owner).get(address).content.decode()
+    assert "Find a replacement" in seen and link in seen
+    assert "Find a replacement" not in browser_of(people[1]).get(address).content.decode()
+
+
+def test_who_is_removed_before_the_start_is_told(owner: User) -> None:
+    tournament = announced(owner, people := crew(1))
+    browser_of(owner).post(f"/tournaments/{tournament.pk}/remove/", {"name": people[0].username})
+    told = rendered(OutgoingMail.objects.get(user=people[0], kind="tournament"))
+    assert "The host has removed you from Spring Cup." in told and "You play on" not in told
