@@ -174,7 +174,7 @@ def _rule_name(slug: str, is_live: bool) -> str:
 
 
 class DeleteForm(forms.Form):
-    """Asks for the user name as a confirmation."""
+    """Asks for the user name as a confirmation; a guest for the name they are shown, as they have seen no other."""
 
     username = forms.CharField(
         label="Type your user name", max_length=150, widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -183,9 +183,12 @@ class DeleteForm(forms.Form):
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.user = user
+        if user.is_guest:
+            self.fields["username"].label = f"Type your name, {user.name}"
 
     def clean_username(self) -> str:
         name: str = self.cleaned_data["username"]
-        if name.lower() != self.user.username.lower():
-            raise ValidationError("That isn’t your user name.", code="other")
+        wanted = self.user.name if self.user.is_guest else self.user.username
+        if name.strip().lower() != wanted.lower():
+            raise ValidationError("That isn’t your name." if self.user.is_guest else "That isn’t your user name.")
         return name

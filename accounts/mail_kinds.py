@@ -83,6 +83,7 @@ KINDS: dict[str, Kind] = {
     "group_table": Kind("New table in your group", "because you are a member of the group"),
     "group_tournament": Kind("New tournament in your group", "because you are a member of the group"),
     "group_invited": Kind("Invitation to a group"),
+    "group_owner": Kind("You own a group now", is_mailed=False),
     "group_invited_by_email": Kind("Invitation for a friend", is_urgent=True, always=True, in_bell=False),
     "message": Kind("Message", is_mailed=False),
     "sat_down": Kind("New player", is_mailed=False),

@@ -5,6 +5,7 @@ from typing import Any
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
+from django.utils import timezone
 
 from accounts import guests
 from accounts.mail import outbox
@@ -35,6 +36,13 @@ def announce_tournament(group: Group, tournament: Any, by: Any) -> None:
     facts = {"tournament": tournament.pk, "group": group.pk, "by": by.pk, "about": f"{tournament} for {group}"}
     facts["url"] = f"{tournament.get_absolute_url()}?key={tournament.token}"
     _tell(group, by, "group_tournament", f"t{tournament.pk}.group", facts)
+
+
+def tell_heir(group: Group) -> None:
+    """Tell a member that they are the owner now."""
+    facts = {"group": group.pk, "about": group.name, "url": f"/groups/{group.pk}/"}
+    key = f"g{group.pk}.u{group.owner_id}.owner.{timezone.now():%Y%m%d}"  # they may become it again
+    outbox.queue(kind="group_owner", key=key, user=group.owner_id, data=facts)
 
 
 def _tell(group: Group, by: Any, kind: str, key: str, facts: dict[str, Any]) -> None:

@@ -66,8 +66,8 @@ def join(*, token: str, user: Any) -> Group:
 
 @transaction.atomic
 def leave(*, group_id: int, user: Any) -> None:
-    """Leave a group. The longest-standing member with an account becomes the owner; a group without any is deleted.
-    Raises Refusal (404)."""
+    """Leave a group. The longest-standing member with an account becomes the owner, and is told; a group without any
+    is deleted. Raises Refusal (404)."""
     group = _locked(group_id, user)
     group.members.filter(user=user).delete()
     StandingDate.objects.filter(group=group, by=user).delete()
@@ -77,6 +77,7 @@ def leave(*, group_id: int, user: Any) -> None:
     elif group.owner_id == user.pk:
         group.owner_id = heir.user_id
         group.save(update_fields=["owner"])
+        news.tell_heir(group)
 
 
 @transaction.atomic

@@ -157,6 +157,11 @@ def _invited_notice(data: Mapping[str, Any], user: User) -> NoticeText | None:
     return NoticeText(f"{KINDS['group_invited'].label}: {data['about']}", words, data["url"], f"group-{data['group']}")
 
 
+@registry.announcer("group_owner")
+def _heir_notice(data: Mapping[str, Any], user: User) -> NoticeText | None:
+    return NoticeText(KINDS["group_owner"].label, data["about"], data["url"], f"group-{data['group']}")
+
+
 @registry.announcer("group_tournament")
 def _tournament_notice(data: Mapping[str, Any], user: User) -> NoticeText | None:
     cup = _cup(data, user)

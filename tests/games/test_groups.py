@@ -112,6 +112,7 @@ def test_the_longest_standing_member_succeeds_the_owner_and_empty_groups_are_del
     client = join(group, player)
     delete_account(user=User.objects.get(username="owner"))
     assert Group.objects.get().owner == player and names_in(group) == ["player"]
+    assert "You own a group now" in (news := client.get("/news/").content.decode()) and group.name in news
     client.post(f"/groups/{group.pk}/leave/")
     assert not Group.objects.exists()
 

@@ -225,3 +225,14 @@ def test_a_guest_who_moves_by_email_is_not_idle():
     MoveRecord.objects.filter(user=guest).update(at=timezone.now())
     clean_up()
     assert User.objects.filter(pk=guest.pk).exists()
+
+
+def test_a_guest_downloads_their_data_and_deletes_themselves_by_the_name_they_see() -> None:
+    browser, guest = new_guest()
+    assert browser.get("/people/me/export/").json()["person"]["display_name"] == guest.name
+    page = browser.get("/people/me/delete/").content.decode()
+    assert f"Type your name, {guest.name}" in page and "password" not in page.partition("<form")[2]
+    answer = browser.post("/people/me/delete/", {"username": "Robin"})
+    assert answer.status_code == 422 and "That isn’t your name." in answer.content.decode()
+    assert browser.post("/people/me/delete/", {"username": guest.name})["Location"] == "/"
+    assert not User.objects.filter(pk=guest.pk, deleted_at=None).exists()
