@@ -13,6 +13,7 @@ Act = StaffAct.Act
 LONGEST = 1000
 # The acts that a person is told about; all others concern matches and emails.
 LEADS = {
+    Act.WARN: "This is a warning. You can still play and write as before.",
     Act.SUSPEND: "Your account is suspended. You can’t log in, and your clocks keep running.",
     Act.READMIT: "Your account is open again. You can log in.",
     Act.MUTE: "You can’t write in chats for a while. You can still play.",

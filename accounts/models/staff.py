@@ -24,6 +24,7 @@ class StaffAct(models.Model):
         READ = "read", "read a reply"
         ANNOUNCE = "announce", "announced"
         WITHDRAW = "withdraw", "withdrew an announcement"
+        WARN = "warn", "warned a person"
         SUSPEND = "suspend", "suspended a person"
         READMIT = "readmit", "lifted a suspension"
         MUTE = "mute", "muted a person"

@@ -1,4 +1,4 @@
-"""Moderation: mute, suspend, ban a name, delete words.
+"""Moderation: warn, mute, suspend, ban a name, delete words.
 
 Each act is logged, and the person gets an email with the reason and a link to reply. Staff never decide about a table
 at which they play.
@@ -28,6 +28,14 @@ from games.pagination import Rows
 from games.titles import load_all
 
 LONGEST = 366  # days of a temporary suspension or mute
+
+
+@transaction.atomic
+def warn(*, by: User, username: str, words: str) -> None:
+    """Tell a person to change something, without any other consequence. Raises Refusal: 403, 404, 422."""
+    person = _person(by, username)
+    need_words(words)
+    _notify(note(Act.WARN, by, words, person=person))
 
 
 @transaction.atomic

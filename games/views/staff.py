@@ -233,7 +233,7 @@ def _acts_on(person: User) -> list[Act]:
     is_muted = person.muted_until is not None and person.muted_until > timezone.now()
     mute = Act("unmute", "Let them chat") if is_muted else Act("mute", "Mute", days="some")
     suspend = Act("suspend", "Suspend", days="any") if person.is_active else Act("readmit", "Lift suspension")
-    return [mute, suspend, Act("rename", f"Ban the name “{person.name}”")]
+    return [Act("warn", "Warn"), mute, suspend, Act("rename", f"Ban the name “{person.name}”")]
 
 
 @staff_page

@@ -46,6 +46,7 @@ DOING = {
         staff_actions.announce, "text hours by_email", "Everybody can read it within a few seconds.", "staff"
     ),
     "withdraw": Button(staff_actions.withdraw, "", "", "staff"),
+    "warn": Button(moderation.warn, "username words", "They get an email with your warning.", "staff_people"),
     "suspend": Button(
         moderation.suspend, "username words days?", "The account is suspended. They get an email.", "staff_people"
     ),

@@ -9,6 +9,7 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
+from accounts import staff_decisions
 from accounts.mail import outbox
 from accounts.models import BannedName, OutgoingMail, StaffAct, User
 from games import titles
@@ -117,6 +118,17 @@ def test_staff_cannot_decide_about_their_own_table(cast: Cast, desk: Client, mat
     for name in ("delete", "settle"):
         assert act(desk, name, report=Report.objects.get().pk) == 403
     assert not StaffAct.objects.exists()
+
+
+def test_a_warning_is_read_and_answered_and_restrains_nobody(cast: Cast, desk: Client, match: Match) -> None:
+    assert "Warn" in desk.get("/staff/people/?q=owner").content.decode()
+    assert act(desk, "warn", username="owner", words="") == 422
+    assert act(desk, "warn", username="owner", words="Be kind, please.") == 302
+    assert "This is a warning." in (words := told(cast.owner)) and "Be kind, please." in words
+    page = staff_decisions.path(StaffAct.objects.get(act="warn"))
+    assert Client().post(page, {"answer": "I will."}).status_code == 302
+    assert "I will." in desk.get("/staff/reports/").content.decode()
+    assert say(match, cast.owner, "hello").pk
 
 
 def test_muted_people_cannot_chat_but_can_play(cast: Cast, desk: Client, match: Match) -> None:
