@@ -1,6 +1,7 @@
 """Moves from the table's form: play (a refused move shows the table again, with the reason), preview, and the values
 that are still possible."""
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -24,6 +25,9 @@ def play(request: Request, match_id: int) -> HttpResponse:
     if request.method != "POST":
         return redirect("match", match_id)
     data = data_of(request.POST)
+    if "steps" in request.POST and not any(name.startswith("arg.") for name in data):  # the script fills them in
+        messages.info(request, "Without JavaScript, choose your move here.")
+        return redirect("text", match_id)
     refusal, loaded = move_of(request, match_id, data)
     if refusal is None:
         return redirect(f"{reverse('match', args=[match_id])}#table")

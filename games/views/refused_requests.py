@@ -15,7 +15,7 @@ from accounts.request_types import Request
 from games.clause_links import clause_url
 from games.errors import NeedsAccount, NoMatch, Refusal, too_large
 
-TITLES = {404: "Not found", 409: "Too late", 413: "Too large", 500: "Out of order"}
+TITLES = {404: "Not found", 409: "Too late", 410: "No longer open", 413: "Too large", 500: "Out of order"}
 
 
 def answers_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -40,7 +40,7 @@ def refused(request: Request, refusal: Refusal, match_id: int | None = None, **_
         return redirect_to_login(request.get_full_path())
     if is_page and isinstance(refusal, NoMatch):
         return render(request, "games/private_match.html", status=403)
-    back = f"/match/{match_id}/" if match_id and refusal.status not in (404, 500) else "/"
+    back = f"/match/{match_id}/" if match_id and refusal.status not in (404, 410, 500) else "/"
     context = {
         "title": TITLES.get(refusal.status, "That isn’t possible"),
         "sentence": refusal.message,

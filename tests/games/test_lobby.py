@@ -127,7 +127,9 @@ def test_the_owner_must_cancel_instead_of_leaving(owner):
     assert answer.status_code == 409 and "Close the table instead" in answer.content.decode()
     assert browser_of(owner).post(f"/match/{match.pk}/close/").status_code == 302
     assert browser_of(owner).get(f"/match/{match.pk}/").status_code == 410
-    assert "This table was closed before it started." in browser_of(owner).get(f"/match/{match.pk}/").content.decode()
+    closed = browser_of(owner).get(f"/match/{match.pk}/").content.decode()
+    assert "This table was closed before it started." in closed and "Home page" in closed
+    assert "Back to the table" not in closed, "there is none"
 
 
 # --- bots ---------------------------------------------------------------------------------------------------------

@@ -132,7 +132,7 @@ class Command(BaseCommand):
             self._run(name, stage)
             if self.keeper.is_stopping:
                 return False
-        if settings.DEBUG:
+        if settings.DEBUG and "dev_outbox" in settings.EMAIL_BACKEND:
             self.notes += f"Emails are not sent. Read them at {settings.SITE_URL}/dev/outbox/\n"
         self.say(f"{self.notes}Playpost is running. Press Ctrl-C to stop it.\n{settings.SITE_URL}")
         return True

@@ -340,3 +340,15 @@ def test_an_email_never_holds_all_moves(laid: Any, mailoutbox: list[Any]) -> Non
         page = client_of(None).get(address)
         assert page.status_code == 200 and len(page.content) < MOST
         assert_tells_nothing(page.content.decode(), match, 0)
+
+
+def test_without_a_script_the_button_of_a_move_leads_to_the_plain_form(start: Any, owner: Any, player: Any) -> None:
+    match = start(SLUG, (owner, player))
+    asked = user_of(load_match(match.pk), open_of(load_match(match.pk)).decision.seat)
+    browser, address = browser_of(asked), match.get_absolute_url()
+    form = re.search(r'<form class="action".*?</form>', browser.get(address).content.decode(), re.S)
+    assert form and 'name="steps"' in form[0]
+    sent = dict(re.findall(r'name="(decision|verb)" value="([^"]*)"', form[0]))
+    answer = browser.post(f"{address}play/", sent | {"steps": ""}, follow=True)
+    assert answer.redirect_chain == [(f"{address}text/", 302)]
+    assert "Without JavaScript, choose your move here." in answer.content.decode()
