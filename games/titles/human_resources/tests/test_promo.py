@@ -179,6 +179,27 @@ def test_vp_of_operations_shows_four_cards_to_one_seat() -> None:
     assert position.state.discard[-1] == "X4D" and engine.view_for(game, position, B).deck_top == "L"
 
 
+@pytest.mark.clause("HR-118", "HR-120")
+def test_a_new_order_by_the_other_player_ends_what_one_knows() -> None:
+    deck = ("M1D", "M2L", "M3D", "M4L", "M5D", "M6D")
+    position = table(hand=("X4D", "M9D"), rival=("X4L", "M7D"), deck=deck, promo=True)
+    play(position, A, "hire", card="X4D")
+    play(position, A, "order", order=["M1D", "M2L", "M3D", "M4L"])
+    assert engine.view_for(game, position, A).known == ["M2L", "M3D", "M4L"]
+    play(position, B, "hire", card="X4L")
+    play(position, B, "order", order=["M3D", "M5D", "M4L", "M2L"])
+    assert engine.view_for(game, position, A).known == []
+    assert engine.view_for(game, position, B).known == ["M5D", "M4L", "M2L"]
+
+
+@pytest.mark.clause("HR-118")
+def test_vp_of_operations_looks_at_the_last_card_of_the_deck() -> None:
+    position = table(hand=("X4D", "M9D"), rival=("M7D",), deck=("M1D",), promo=True)
+    events = play(position, A, "hire", card="X4D")
+    told = [line for line in lines(events, B) if "looks" in line]
+    assert told == ["A looks at the top card and puts it back."]
+
+
 @pytest.mark.clause("HR-118")
 @pytest.mark.parametrize("left", [1, 2, 3])
 def test_vp_of_operations_with_a_short_deck(left: int) -> None:
