@@ -80,7 +80,7 @@ def write(
         "leave": links.link(ticket.onward(links.LEAVE), mark),
         "pace": lists.pace_words(loaded),
         "cup": loaded.cup,
-        "cup_url": settings.SITE_URL + loaded.cup.url if loaded.cup else "",
+        "cup_url": links.page_url(loaded.cup.url) if loaded.cup else "",
     }
     reply_to = inbound.address_for(row) if seat >= 0 else ""
     how_url = links.page_url(reverse("rules_index") + HOW)

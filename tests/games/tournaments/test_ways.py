@@ -34,7 +34,7 @@ def test_players_get_from_a_table_to_its_tournament_and_strangers_do_not(owner: 
     seen = browser_of(stranger).get(f"/match/{match.pk}/?key={match.token}").content.decode()
     assert "Spring Cup" not in seen and key not in seen
     over = OutgoingMail.objects.get(data__match=match.pk, user=owner, kind="over")
-    assert f"Standings of Spring Cup: {settings.SITE_URL}{way}" in rendered(over)
+    assert f"Standings of Spring Cup: {settings.SITE_URL}{way}&from=mail" in rendered(over)
 
 
 def test_who_is_removed_is_told_and_the_host_finds_a_replacement(owner: User, stranger: User) -> None:
