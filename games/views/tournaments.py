@@ -111,7 +111,7 @@ def enter(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @member_action
 def withdraw(request: HttpRequest, tournament_id: int) -> HttpResponse:
     services.withdraw(tournament_id=tournament_id, user=request.user)
-    messages.info(request, "You’ve dropped out. Games that you’re in go on.")
+    messages.info(request, "You’ve dropped out. If you’re at a table, play that game to its end.")
     return redirect("tournament", tournament_id)
 
 
