@@ -6,6 +6,7 @@ import pytest
 
 from games.kernel import engine
 from games.kernel.position import AnyPosition
+from games.kernel.types import Move
 from games.titles.going_postal import game
 from games.titles.going_postal.tests.tables import (
     decision,
@@ -122,6 +123,15 @@ def test_a_new_deal_keeps_sam_direction_markers_and_vendetta_stamps() -> None:
     assert (state.sam, state.direction, state.marked[1], state.vendetta[2]) == (7, "right", True, 2)
     assert state.active == 2  # not the seat named by Registered Mail
     assert len(state.discard) == 0 and len(state.aside) == 3
+
+
+@pytest.mark.clause("GP-104")
+def test_the_end_of_a_deal_is_shown_before_the_next_one() -> None:
+    position = blitz([["bulk"], [], []], stamps=[0, 1, 1], sam=11)
+    move = Move("play", {"card": "bulk-1", "option": "a", "target": None})
+    outcome = engine.play(game, position, 0, move)
+    assert outcome.between is not None and position.state.year == 2
+    assert [one.cards for one in engine.view_for(game, outcome.between, None).seats[:3]] == [0, 0, 0]
 
 
 @pytest.mark.clause("GP-104")

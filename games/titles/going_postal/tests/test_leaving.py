@@ -8,7 +8,7 @@ from games.kernel import engine
 from games.kernel.position import AnyPosition
 from games.kernel.types import Event
 from games.titles.going_postal import game
-from games.titles.going_postal.state import Out, audit
+from games.titles.going_postal.state import Order, Out, audit
 from games.titles.going_postal.tests.tables import (
     LIVE,
     decision,
@@ -198,3 +198,11 @@ def test_trading_does_not_reopen_when_the_claimer_leaves() -> None:
     assert refusal(position, 1, "whisper", to=0, text="Hello") == words
     assert refusal(position, 0, "offer", to=1, card="bulk-1", says=None, wants=None) == words
     assert verbs(position, 0) == {"play"} and verbs(position, 1) == set()
+
+
+@pytest.mark.clause("GP-140")
+def test_the_plans_of_a_player_who_leaves_end() -> None:
+    facts: dict[str, Any] = {"out": [2], "vendetta": {2: 3}, "orders": {2: Order("always", (0, 1, 3))}}
+    position = table([["bulk", "first"], None, [], None], sam=5, **facts)
+    leave(position, 2)
+    assert position.state.orders == {}

@@ -7,7 +7,7 @@ import pytest
 from games.kernel import codec, engine, legal_moves
 from games.kernel.position import AnyPosition
 from games.kernel.types import Event, Move
-from games.titles.going_postal import game
+from games.titles.going_postal import game, trading
 from games.titles.going_postal.state import allowance, audit
 from games.titles.going_postal.tests.tables import (
     TRADING,
@@ -348,3 +348,49 @@ def test_the_moves_of_a_long_displayed_hand_are_not_listed() -> None:
     (asked,) = [one for one in engine.decisions(game, position) if one.seat == 1]
     moves = legal_moves.moves(game, position, asked)  # 15 cards have more than 10¹² orders
     assert len(moves) == legal_moves.MOST and {move.verb for move in moves} == {"keep", "exchange"}
+
+
+@pytest.mark.clause("GP-145")
+def test_published_moves_keep_whispers_and_the_cards_of_failed_offers_private() -> None:
+    state = market().state
+    plain = {"says": None, "wants": None}
+    given = Move("offer", {"to": 1, "card": "priority-1", **plain})
+    accepted = Move("accept", {"from": 0, "card": "bulk-1"})
+    played = Move("play", {"card": "coffee-1", "option": "a", "target": None})
+    declined = Move("decline", {"from": 0})
+    moves = [
+        (0, Move("offer", {"to": 1, "card": "coffee-1", **plain})),
+        (1, declined),
+        (0, Move("offer", {"to": 2, "card": "coffee-1", **plain})),
+        (0, given),
+        (1, Move("whisper", {"to": 0, "text": "I hold Clean Desk"})),
+        (1, accepted),
+        (0, played),
+    ]
+    assert trading.publish([(state, seat, move) for seat, move in moves]) == [
+        Move("offer", {"to": 1, "card": "first-1", **plain}),
+        declined,
+        Move("offer", {"to": 2, "card": "first-1", **plain}),
+        given,
+        Move("whisper", {"to": 0, "text": "…"}),
+        accepted,
+        played,
+    ]
+
+
+@pytest.mark.clause("GP-113", "GP-140")
+def test_offers_from_and_to_a_personality_that_leaves_lapse() -> None:
+    position = market()
+    offer(position, 0, 1, "first-1")
+    offer(position, 1, 0, "bulk-1")
+    offer(position, 2, 0, "bulk-3")
+    engine.drop(game, position, 1, "resigned")
+    assert [(one.giver, one.to) for one in position.state.offers] == [(2, 0)]
+
+
+@pytest.mark.clause("GP-113")
+def test_a_withdrawn_offer_is_in_the_log() -> None:
+    position = market()
+    offer(position, 0, 1, "first-1")
+    assert [event.kind for event in play(position, 0, "withdraw", to=1)] == ["withdrawn"]
+    assert position.state.offers == []
