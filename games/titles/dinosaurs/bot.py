@@ -25,14 +25,16 @@ RIVAL, VICTIM = 0.35, 0.25  # weights of what rivals collect and of the harm the
 PER_CARD = 1.5  # the least gain for which an Instant card is played
 KEPT = 0.22  # what a point of value is worth in the hand
 NOISE = 0.3
-# For `win_chances`, in points, fitted to 2,750 matches between house bots: a card in hand (others: nothing), one that
+# For `win_chances`, in points, fitted to 3,850 matches of house bots: a card in hand (others: nothing), one that
 # is still to be drawn, a deadly type, a card in an area with the two-player rules, a Meteor with the others.
 KEEPING = {
     **{"flaming-chainsaw": 5.0, "meteor-cannon": 5.0, "hungry-plant": 3.0, "iced-ptea": 3.0, "mouth-trap": 3.4},
     **{"treenoculars": 1.3, "sting-stabber": 1.3, "pet-rock": 1.2},
     **{"inversion": 9.5, "booster": 5.5, "sapper": 5.0, "insurance": 1.5, "redirect": 2.0},
 }
-DRAWN, DANGER, AREA_CARD, METEORS = 1.9, 1.5, 1.8, 3.6
+# With three seats matches often end by elimination, so Disaster cards and what stops them count for more.
+KEEPING_OF_THREE = KEEPING | {"inversion": 14.0, "insurance": 4.0, "redirect": 9.0}
+DRAWN, DANGER, AREA_CARD, METEORS, METEORS_OF_THREE = 1.9, 1.5, 1.8, 3.6, 9.5
 DRIFT, DRIFT_PER_SPACE = 6.0, 0.2  # how far points may still drift apart: less when the leader is near the end
 
 
@@ -69,13 +71,9 @@ def win_chances(before: State, state: State) -> list[float] | None:
     """The win chances by seat at the end of a round, from points, hands and Disaster Areas; None before that."""
     if state.round == before.round:
         return None
-    return chances(
-        [
-            None if player.out else standing(player.points, player.hand, player.area, state.is_for_two)
-            for player in state.players
-        ],
-        max(player.points for player in state.players if player.out is None),
-    )
+    table = len(state.players), state.is_for_two
+    standings = [None if one.out else standing(one.points, one.hand, one.area, *table) for one in state.players]
+    return chances(standings, max(one.points for one in state.players if one.out is None))
 
 
 def chances(standings: Sequence[float | None], lead: int) -> list[float]:
@@ -83,11 +81,12 @@ def chances(standings: Sequence[float | None], lead: int) -> list[float]:
     return odds(standings, DRIFT + DRIFT_PER_SPACE * max(0, ESCAPE - lead))
 
 
-def standing(points: int, hand: Sequence[str], area: Sequence[str], is_for_two: bool) -> float:
+def standing(points: int, hand: Sequence[str], area: Sequence[str], seats: int, is_for_two: bool) -> float:
     """How well a player stands, in points."""
-    held = sum([KEEPING.get(KIND[card], 0.0) for card in hand]) + DRAWN * (HAND - len(hand))
+    keeping, meteors = (KEEPING, METEORS) if seats != 3 else (KEEPING_OF_THREE, METEORS_OF_THREE)
+    held = sum([keeping.get(KIND[card], 0.0) for card in hand]) + DRAWN * (HAND - len(hand))
     danger = DANGER * len(deadly_types(tuple(area), is_for_two))
-    return points + held - danger + (AREA_CARD * len(area) if is_for_two else -METEORS * types_of(area).count(METEOR))
+    return points + held - danger + (AREA_CARD * len(area) if is_for_two else -meteors * types_of(area).count(METEOR))
 
 
 def bot_orders(view: View, decision: Decision, rng: Rng) -> Move | None:

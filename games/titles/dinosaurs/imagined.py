@@ -200,7 +200,8 @@ class Round:
             return self._escaped()
         standings: list[float | None] = [None] * len(self.view.boards)
         for seat, points in self.points.items():
-            standings[seat] = standing(points, self.hands[seat], self.areas[seat], self.view.is_for_two)
+            hand, area = self.hands[seat], self.areas[seat]
+            standings[seat] = standing(points, hand, area, len(standings), self.view.is_for_two)
         return chances(standings, lead)[self.me]
 
     def _escaped(self) -> float:
