@@ -30,6 +30,10 @@ OVER = """() => {
   const over = pins.filter((one, place) => one.getBoundingClientRect().bottom > names[place].top + 2);
   return [over.length, pins.length];
 }"""
+# The pins whose words are cut.
+CUT = """() => [...document.querySelectorAll('.going_postal-pin')].filter((pin) => {
+  return [pin, ...pin.children].some((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth);
+}).map((pin) => pin.innerText)"""
 # The height of the smallest letters of the cards in the hand, in pixels on the screen.
 LETTERS = """async () => {
   const shown = document.querySelector('.tray .going_postal-face'), face = shown.getBoundingClientRect();
@@ -70,6 +74,15 @@ def test_pins_leave_the_names_of_houses_and_corners_in_sight(page_of: Any, start
         page.locator('.tray label:has([name="card"][value^="priority"])').click()
         page.locator(".going_postal-pin").first.wait_for()
         assert page.evaluate(OVER) == [0, 2], size
+
+
+def test_two_pins_on_a_house_show_all_their_words(page_of: Any, start: Any, people: Any) -> None:
+    page = opened(page_of, begin(start, people, table([["going", "coffee"]], seats=3, sam=11)), 0)
+    for size in at_sizes(page, [(390, 844), (1280, 800)]):
+        page.keyboard.press("Escape")
+        page.locator('.tray label:has([name="card"][value^="going"])').click()
+        page.locator(".going_postal-pin + .going_postal-pin").wait_for()
+        assert page.evaluate(CUT) == [], size
 
 
 def test_the_cards_of_another_hand_do_not_lie_under_the_news(page_of: Any, start: Any, people: Any) -> None:
