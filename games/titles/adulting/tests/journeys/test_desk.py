@@ -12,6 +12,7 @@ from games.titles.adulting.cards import CARDS
 from games.titles.adulting.tests.journeys.test_party import at, opened, tab_to
 from games.titles.adulting.tests.tables import do, numbers, table, up_to_votes, vote_all
 from games.titles.adulting.words import PHRASES
+from tests.journeys.test_stage import DRAWN
 from tests.samples import quick_first
 
 if TYPE_CHECKING:
@@ -63,8 +64,8 @@ def bidding() -> AnyPosition:
     return position
 
 
-def voting(**options: Any) -> AnyPosition:
-    position = table("rnk02", **RICH | options)
+def voting(job: str = "rnk02", **options: Any) -> AnyPosition:
+    position = table(job, **RICH | options)
     numbers(position, 1, 2, 3)
     up_to_votes(position, (1, 2))
     return position
@@ -270,6 +271,24 @@ def test_without_money_one_bids_nothing_by_itself(page_of: Any, at: Any) -> None
     page.locator(".act-said", has_text="You have no money, so you bid 0 in a moment.").wait_for()
     page.locator("#t-decision .adulting-sealed").first.wait_for()
     assert not page.locator("#t-decision [data-alone]").count(), "it is given once"
+    assert watch.problems == []
+
+
+CUT = """() => {
+  const boxOf = (part) => document.querySelector(part).getBoundingClientRect();
+  const card = boxOf('.adulting-at .adulting-card'), cloth = boxOf('.adulting-cloth');
+  return [Math.max(0, cloth.top - card.top), Math.max(0, card.bottom - cloth.bottom)];
+}"""
+
+
+def test_the_card_to_win_is_whole_above_a_high_desk(page_of: Any, at: Any) -> None:
+    titled = next(id for id, card in CARDS.items() if card.effect and id.startswith("rnk"))
+    match, _ = at(voting(titled))
+    page, watch = opened(page_of, match, 1)
+    for width, height in ((1280, 800), (1280, 768), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN, width)
+        assert page.evaluate(CUT) == pytest.approx([0, 0], abs=2), width
     assert watch.problems == []
 
 
