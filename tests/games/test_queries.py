@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import inf
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Rating
-from games.lobby import tables
+from games.lobby import durations, tables
 from games.matches import loaded, play
 from games.matches.loaded import load_match
 from games.models import ChatLine, Match, MoveRecord, OpenDecision, Seat, Snapshot
@@ -144,7 +145,8 @@ def test_other_pages_of_a_match_take_a_constant_number_of_queries(long, part):
 
 
 @pytest.mark.parametrize("address", ["/tables/", f"/tables/?game={GAME}"])
-def test_the_lobby_takes_at_most_eight_queries_however_full(db, address):
+def test_the_lobby_takes_at_most_eight_queries_however_full(db, address, monkeypatch):
+    monkeypatch.setattr(durations, "REMEMBERED", inf)  # not looked up anew in the middle of this test
     cast = make_cast()
     clients = [Client(), visitor(cast.owner), visitor(cast.stranger)]
     for state in ("open", "running"):
