@@ -156,9 +156,14 @@ def cancel(*, tournament_id: int, user: Any) -> None:
 
 
 def leave_all(person: User) -> None:
-    """Before an account is deleted, give up its places and cancel its tournaments that have not started."""
+    """Before an account is deleted, give up its places, cancel its tournaments that have not started, and make the
+    player who joined first the host of those that have."""
     for tournament in Tournament.objects.filter(owner=person, status=Status.OPEN):
         cancel(tournament_id=tournament.pk, user=person)
+    for tournament in Tournament.objects.filter(owner=person, status=Status.RUNNING):
+        others = tournament.entrants.filter(dropped_at=None, user__is_bot=False).exclude(user=person)
+        if heir := others.order_by("joined_at", "pk").first():
+            Tournament.objects.filter(pk=tournament.pk).update(owner=heir.user_id)
     for entrant in Entrant.objects.filter(user=person, tournament__status__in=(Status.OPEN, Status.RUNNING)):
         withdraw(tournament_id=entrant.tournament_id, user=person)
 
