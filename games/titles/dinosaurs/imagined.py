@@ -1,7 +1,7 @@
 """Imagined rounds: how each move of a strong bot turns out if house bots play the round to its end.
 
-A short copy of the rules on bare numbers, so that there is time for ten times as many worlds as the engine plays. It
-leaves out Hungry Plant and what effects do to hands; repeated ties are drawn by lot.
+A short copy of the rules on bare numbers, so that there is time for several times as many worlds as with the engine.
+It leaves out Hungry Plant and what effects do to hands; repeated ties are drawn by lot.
 """
 
 from collections.abc import Callable, Container, Mapping, Sequence
