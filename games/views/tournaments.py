@@ -56,16 +56,16 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     entrants, tables = course.entrants(shown.pk), course.tables(shown.pk)
     me = page.entered(entrants, user)
     is_open, is_host = shown.status == Status.OPEN, shown.owner_id == user.pk
-    has_account = user.is_authenticated and not user.is_guest
+    is_invited, has_account = is_open and me is None and not is_host, user.is_authenticated and not user.is_guest
     is_full, has_dropped = len(entrants) >= shown.most, me is not None and me.has_dropped
     rounds = page.rounds(shown, entrants, tables, me, request.GET.get("round", ""))
     runs = shown.status == Status.RUNNING
     context = {
         "tournament": shown,
-        "host": listed.by_id([shown.owner_id])[shown.owner_id],
+        "host": listed.by_id([shown.owner_id])[shown.owner_id].name if is_invited else "",
         "game": lists.game_facts(shown.slug),
         "club": club_page.name_of(tournaments__tournament=shown.pk) if is_open and me is None else "",
-        "is_invited": is_open and me is None and not is_host,
+        "is_invited": is_invited,
         "how": page.format_in_words(shown),
         "people": len(entrants),
         "sizes": page.sizes_in_words(shown),
