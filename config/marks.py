@@ -40,12 +40,16 @@ def _moment(is_member: bool, at: datetime, shape: str, zone: tzinfo) -> SafeStri
 
 def clock(due_at: datetime, total: int = 0) -> SafeString:
     """Time left; `total`: seconds the decision had at most."""
-    local, most = localtime(due_at), f' data-total="{int(total)}"' if total else ""
-    until = f"{local.day} {local:%b %Y, %H:%M %Z}"
     left = _left(int((due_at - timezone.now()).total_seconds() // 60))
-    return mark_safe(
-        f'<time class="clock" data-clock{most} datetime="{local.isoformat()}" title="until {until}">{left}</time>'
-    )
+    return mark_safe(f"{_begun_clock(due_at, total, timezone.get_current_timezone())}{left}</time>")
+
+
+@lru_cache(maxsize=10_000)
+def _begun_clock(due_at: datetime, total: int, zone: tzinfo) -> str:
+    """What stays the same while a clock runs."""
+    local, most = localtime(due_at, zone), f' data-total="{int(total)}"' if total else ""
+    until = f"{local.day} {local:%b %Y, %H:%M %Z}"
+    return f'<time class="clock" data-clock{most} datetime="{local.isoformat()}" title="until {until}">'
 
 
 @lru_cache(maxsize=10_000)
