@@ -27,7 +27,7 @@ from games.titles import folder, load
 PER_PAGE = 20
 MATCHES_LOOKED_AT = 50  # the newest ones, for suggesting people and a game
 WATCHED = 12  # matches per page of those to watch
-MOST_WATCHED = 1_200  # the newest running and the newest finished ones
+MOST_WATCHED = 600  # the newest running and the newest finished ones
 
 
 class GameFacts(Struct, frozen=True):

@@ -85,8 +85,12 @@ class Match(models.Model):
             )
         ]
         indexes = [
-            models.Index("slug", models.F("id").desc(), condition=Q(status="open", is_public=True), name="table_open"),
-            models.Index(models.F("id").desc(), condition=Q(status="open", is_public=True), name="table_open_all"),
+            models.Index(
+                fields=["-id"],
+                include=FILTERS,
+                condition=Q(status="open", is_public=True),
+                name="table_to_join",
+            ),
             models.Index(
                 fields=["-id"],
                 include=FILTERS,
