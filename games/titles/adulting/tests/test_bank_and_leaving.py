@@ -13,6 +13,7 @@ from games.titles.adulting.tests.tables import (
     lines,
     money,
     numbers,
+    refused,
     required,
     table,
     up_to_votes,
@@ -24,9 +25,9 @@ from games.titles.adulting.tests.tables import (
 TOGETHER = {"answers": "together", "sorting": "after"}
 
 
-def till(held: tuple[int, ...] = (5, 5, 5, 5), adults: tuple[int, ...] = (1, 2)) -> AnyPosition:
+def till(held: tuple[int, ...] = (5, 5, 5, 5), adults: tuple[int, ...] = (1, 2), round_limit: int = 0) -> AnyPosition:
     """The till of a round in which players 1, 2 and 3 are owed 2, 3 and 4."""
-    position = table("rnk02", money=held, bank="open", **TOGETHER)
+    position = table("rnk02", money=held, bank="open", round_limit=round_limit, **TOGETHER)
     numbers(position, 1, 2, 3)
     up_to_votes(position, adults)
     vote_all(position)
@@ -177,3 +178,93 @@ def test_nobody_ever_has_less_than_zero() -> None:
         do(position, seat, "till", amount=amount)
     do(position, 0, "call_theft", seat=1)
     assert money(position) == [0, 2, 3, 4], "who calls wrongly and has nothing pays nothing"
+
+
+@pytest.mark.clause("AD-191", "AD-148")
+@pytest.mark.parametrize("limit", [0, 7], ids=["any round", "the last round"])
+def test_the_smallest_theft_is_told_when_the_bids_are_open(limit: int) -> None:
+    position = till(round_limit=limit)
+    assert view(position).is_voted
+    for seat, amount in ((1, 3), (2, 3), (3, 5)):
+        do(position, seat, "till", amount=amount)
+    told = do(position, 0, "call_theft", seat=3)
+    assert lines(told) == ["Ann calls Dee: 1 too many. Dee pays 2, Ann takes 1."]
+    do(position, 1, "bid", amount=3)
+    told = do(position, 2, "bid", amount=1)
+    assert "Unnoticed: Bob keeps 1." in lines(told)
+    assert [(theft.seat, theft.gain) for theft in position.state.thefts] == [(1, 1)], "Dee was caught by player 0"
+
+
+@pytest.mark.clause("AD-189", "AD-105")
+def test_the_report_of_an_open_bank_does_no_sums() -> None:
+    for bank in ("open", "honest"):
+        position = table("rnk02", money=(5, 5, 5, 5), bank=bank, **TOGETHER)
+        numbers(position, 1, 2, 3)
+        up_to_votes(position, (1, 2))
+        vote_all(position)
+        if bank == "open":
+            pay_right(position)
+        do(position, 1, "bid", amount=3)
+        do(position, 2, "bid", amount=1)
+        if bank == "open":
+            pay_right(position)
+        report = view(position).report
+        assert report is not None and report.end == "auction"
+        expected = ({}, None) if bank == "open" else ({0: 0, 1: 2, 2: 3, 3: 4}, 3)
+        assert (report.wages, report.price) == expected
+
+
+def pay_right(position: AnyPosition) -> None:
+    """Everybody keys in what is due."""
+    for decision in engine.decisions(game, position):
+        if decision.key in required(position):
+            do(position, decision.seat, "till", **decision.default.args)
+
+
+@pytest.mark.clause("AD-191", "AD-233")
+def test_a_theft_is_told_even_if_the_dealer_leaves() -> None:
+    position = till()
+    for seat, amount in ((1, 3), (2, 3), (3, 4)):
+        do(position, seat, "till", amount=amount)
+    told = leave(position, 0)
+    assert "Unnoticed: Bob keeps 1." in lines(told)
+    assert refused(position, 2, "call_theft", seat=1).startswith("AD-191")
+    report = view(position).report
+    assert report is not None and report.end == "void"
+
+
+@pytest.mark.clause("AD-232", "AD-234", "AD-164")
+def test_the_end_of_the_match_drops_open_cases() -> None:
+    position = table("rnk02", 3, money=(9, 9, 9), **TOGETHER)
+    numbers(position, 1, 2)
+    do(position, 0, "rule")
+    do(position, 1, "appeal", matter={"kind": "number", "seat": 2}, press=True)
+    do(position, 0, "appeal_reply", case=1, sustain=True)
+    assert money(position) == [9, 7, 9], "one for each other player is set aside"
+    told = leave(position, 2)
+    assert "Case 1: dropped." in lines(told) and money(position) == [9, 9, 0]
+
+
+@pytest.mark.clause("AD-230", "AD-234")
+def test_the_money_that_a_leaver_had_set_aside_goes_to_the_bank() -> None:
+    position = table("rnk02", 4, money=(9, 9, 9, 9), **TOGETHER)
+    do(position, 1, "sue", defendant=2, ground="libel", price=4)
+    told = leave(position, 1)
+    assert "Case 1: dropped." in lines(told) and money(position) == [9, 0, 9, 9]
+    assert view(position).owed == {1: []}, "nobody has to answer any more"
+
+
+@pytest.mark.clause("AD-230", "AD-216")
+def test_a_leaver_s_overtime_is_gone() -> None:
+    position = table("rnk02", 4, **TOGETHER)
+    position.state.players[1].overtime = True
+    assert view(position).players[1].overtime
+    leave(position, 1)
+    assert not view(position).players[1].overtime
+
+
+@pytest.mark.clause("AD-230")
+def test_somebody_else_leaves_in_the_scoring_phase() -> None:
+    position = table(hands={0: ["cat10"]})
+    leave(position, 2)
+    assert required(position) == ["0"] and position.step == "scoring"

@@ -102,3 +102,65 @@ def test_the_preview_of_an_objection_says_what_it_risks() -> None:
     free = with_names(said(position, 1, "appeal", matter=matter, press="no"), NAMES, 1)
     assert free == "You object to the ruling on your number. It costs nothing and ends with the dealer’s reply."
     assert "3 of your money is set aside" in said(position, 1, "appeal", matter=matter, press="yes")
+
+
+@pytest.mark.clause("AD-75", "AD-76")
+def test_the_preview_of_a_list_counts_its_examples() -> None:
+    position = table("cat16", category="lists", answers="together", sorting="after")
+    secret = "They stay secret until all lists are in."
+    assert said(position, 1, "list", examples=["glue", "string"]) == f"You hand in 2 examples. {secret}"
+    assert said(position, 1, "list", examples=["glue"]) == f"You hand in 1 example. {secret}"
+
+
+@pytest.mark.clause("AD-84", "AD-85")
+@pytest.mark.parametrize(("card", "best"), [("rnk01", "highest"), ("rnk03", "lowest")])
+def test_the_preview_of_a_rank_says_which_number_is_best(card: str, best: str) -> None:
+    position = table(card, answers="together", sorting="after")
+    assert said(position, 1, "number", n=7) == f"You give 7. The {best} number is paid most."
+
+
+@pytest.mark.clause("AD-39", "AD-40", "AD-222", "AD-142")
+def test_the_preview_of_a_placement() -> None:
+    def placed(card: str, column: str, spades: int = 0, **columns: list[str]) -> str:
+        position = table(hands={0: [card]}, mantles={0: columns}, spades=spades)
+        return said(position, 0, "place", card=card, column=column)
+
+    into = "goes into Clubs."
+    assert placed("cat16", "C") == f"Your mantle will be worth 1 point, 1 more than now. Clubs {into}"
+    row = placed("cat16", "C", H=["chl08"], D=["cat10"])
+    assert row.startswith("Your mantle will be worth 10 points, 8 more than now."), "with the seven points of a row"
+    second = placed("cat16", "C", H=["chl08"], C=["cat13"], D=["cat10"])
+    assert second.startswith("Your mantle will be worth 13 points, 3 more than now."), "the row was there before"
+    warm = placed("chl14", "C", H=["chl08"], D=["cat10"])
+    assert warm.endswith("You take 3 money for the cards on it.")
+    last = "It is the last spade: this ends the game."
+    assert last not in placed("cat02", "C", spades=1) and placed("cat02", "C", spades=2).endswith(last)
+
+
+@pytest.mark.clause("AD-100", "AD-101")
+def test_the_preview_of_a_ruling_names_what_is_struck() -> None:
+    position = table("cat16", category="lists", answers="together", sorting="after")
+    for seat, text in ((1, "glue"), (2, "string"), (3, "paper")):
+        do(position, seat, "list", examples=[text])
+    assert said(position, 0, "rule", strike=["1:glue", "3:paper"]).startswith("You strike glue; paper. ")
+    assert said(position, 0, "rule", strike=[]).startswith("You strike nothing. ")
+
+
+@pytest.mark.clause("AD-220", "AD-223", "AD-140", "AD-218")
+def test_the_previews_of_cards_that_help() -> None:
+    hands = {1: ["cat05", "cat20"], 2: ["pay10"]}
+    position = table("rnk01", answers="together", sorting="after", money=(5, 5, 5, 5), hands=hands)
+    numbers(position, *[None] * 3)
+    do(position, 0, "rule")
+    note = "If it is the adult one, it stands without a vote, and the Doctor’s Note is discarded."
+    assert note in said(position, 1, "answer", choice=0, card="cat05")
+    assert "stands in the vote, you may bid for the card." in said(position, 1, "answer", choice=0)
+    up_to_votes(position, (1, 2))
+    down = with_names(said(position, 0, "votes", down=[1, 2]), NAMES, 0)
+    position.state.round.jury_duty = [0]
+    assert with_names(said(position, 0, "votes", down=[1, 2]), NAMES, 0) == f"{down[:-1]}, each counted twice."
+    vote_all(position)
+    loud = said(position, 1, "bid", amount=2, card="cat20")
+    assert loud.startswith("It is compared as 5. If it is the highest, you pay 2 money and take the card;")
+    assert "you pay 2 money" in said(position, 2, "bid", amount=4, card="pay10"), "half of it with a coupon"
+    assert said(position, 2, "bid", amount=4).endswith("the card is worth up to 1 point.")

@@ -185,3 +185,69 @@ def test_a_failed_motion_outlasts_a_strike_that_is_overturned_later() -> None:
     do(position, 0, "rule")
     assert position.state.round.out == [1]
     assert wages(position) == [0, 1, 2, 3, 4], "out first, from the failed motion on"
+
+
+@pytest.mark.clause("AD-64", "AD-102", "AD-104", "AD-170")
+def test_the_marks_leave_out_what_is_struck_or_settled_already() -> None:
+    position = table("cat16", 5, category="turns", answers="in_turn", sorting="after")
+    for seat in (1, 2, 3, 4):
+        do(position, seat, "name", text=f"juice {seat}")
+    do(position, 0, "strike", seat=1, example="juice 1")
+    do(position, 4, "appeal", matter={"kind": "example", "seat": 2, "example": "juice 2"}, press=False)
+    do(position, 0, "appeal_reply", case=1, sustain=True)
+    do(position, 2, "give_up")
+    do(position, 3, "give_up")
+    [ruling] = [one for one in engine.decisions(game, position) if one.actions[0].verb == "rule"]
+    [strike] = ruling.actions[0].fields
+    assert [option.value for option in strike.options] == ["3:juice3", "4:juice4"]  # type: ignore[union-attr]
+    assert ruling.default.args["strike"] == ["3:juice3", "4:juice4"]
+    marks = view(position, 0).marks
+    assert marks is not None and marks.strike == ["3:juice3", "4:juice4"]
+
+
+@pytest.mark.clause("AD-102", "AD-103")
+def test_extra_money_is_marked_for_examples_that_were_named_and_count() -> None:
+    position = table("cat04", 5, category="turns", answers="in_turn", sorting="after")
+    do(position, 1, "name", text="a dog")
+    do(position, 2, "name", text="dog")
+    do(position, 3, "name", text="a cat")
+    do(position, 4, "name", text="a goat")
+    do(position, 0, "strike", seat=3, example="a cat")
+    do(position, 1, "give_up")
+    marks = view(position, 0).marks
+    assert marks is not None and marks.bonus == [1, 4], "not for a repeat, nor for a struck example"
+
+
+@pytest.mark.clause("AD-111", "AD-123")
+def test_by_default_a_dealer_who_decides_gives_the_other_answer() -> None:
+    position = table("cat13", category="lists", answers="together", sorting="with_work")
+    for seat in (1, 2, 3):
+        do(position, seat, "list", examples=[f"reason {seat}"], choice=0)
+    [ruling] = [one for one in engine.decisions(game, position) if one.actions[0].verb == "rule"]
+    assert (ruling.default.args["adult"], ruling.default.args["choice"]) == (0, 1)
+    do(position, 0, "rule", **ruling.default.args)
+    assert [one.is_adult for one in view(position).answers] == [True, True, True, False]
+
+
+@pytest.mark.clause("AD-96", "AD-97")
+def test_the_best_performances_are_remembered_until_the_end() -> None:
+    position = table("chl12", 3, **TOGETHER)
+    for seat, text in ((1, "Once upon a time"), (2, "There was a tax")):
+        do(position, seat, "perform", text=text)
+    do(position, 0, "rule", order=[2, 1])
+    up_to_votes(position, (1, 2))
+    vote_all(position)
+    leave(position, 0)
+    result = view(position).result
+    assert result is not None and result.best == [(2, "There was a tax")]
+
+
+@pytest.mark.clause("AD-56", "AD-97", "AD-121")
+def test_a_challenge_in_which_nobody_performs() -> None:
+    position = table("chl12", **TOGETHER)
+    for seat in (1, 2, 3):
+        do(position, seat, "skip")
+    up_to_votes(position, ())
+    vote_all(position)
+    report = view(position).report
+    assert report is not None and report.end == "shame" and money(position) == [0, 0, 0, 0]

@@ -5,7 +5,7 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from games.kernel import engine
+from games.kernel import engine, legal_moves
 from games.kernel.bots import seed_from, self_play
 from games.kernel.game import Beginning
 from games.kernel.position import AnyPosition
@@ -224,6 +224,7 @@ def test_a_play_that_is_no_longer_possible_is_taken_back() -> None:
         do(position, seat, "effect", card=card, target=3, column="H")
     told = do(position, 2, "place", card="cat10", column="D")
     assert "Bob takes the card back: it can’t be played any more." in lines(told)
+    assert "Cid places diamonds in Diamonds (1)." in lines(told), "those after it are played all the same"
     assert position.state.players[1].hand == ["pay12"] and "chl08" in position.state.discard
     position = table(hands={0: ["cat02"], 1: ["cat10"]}, scoring="everyone", spades=2)
     do(position, 0, "place", card="cat02", column="H")
@@ -332,3 +333,37 @@ def test_the_order_of_the_two_answers_is_drawn_for_each_match() -> None:
     assert card is not None and card.answers == ["I feel lucky", "Yes"] and card.adult is None
     assert view(position, 0).card.adult == 1  # type: ignore[union-attr]
     assert "1" in asked(position)
+
+
+@pytest.mark.clause("AD-32")
+def test_the_dealer_s_play_comes_first_and_their_right_neighbour_s_last() -> None:
+    position = table(hands={2: ["cat16"], 3: ["cat10"]}, dealer=3, scoring="everyone")
+    do(position, 2, "place", card="cat16", column="C")
+    told = do(position, 3, "place", card="cat10", column="D")
+    assert lines(told)[:2] == ["Dee places diamonds in Diamonds (1).", "Cid places clubs in Clubs (1)."]
+
+
+@pytest.mark.clause("AD-32", "AD-230")
+def test_a_sealed_play_on_somebody_who_leaves_is_taken_back_when_its_turn_comes() -> None:
+    position = table(hands={0: ["cat02"], 1: ["cat11"]}, scoring="everyone")
+    do(position, 1, "effect", card="cat11", target=3)
+    leave(position, 3)
+    assert required(position) == ["0"], "nobody is asked again"
+    told = do(position, 0, "pass")
+    assert "Bob takes the card back: it can’t be played any more." in lines(told)
+
+
+@pytest.mark.clause("AD-212", "AD-142")
+def test_the_log_of_a_second_wind_does_not_tell_of_a_card_that_was_not_placed() -> None:
+    position = table(hands={0: ["cat09", "cat02", "cat10"]}, spades=2)
+    told = do(position, 0, "effect", card="cat09", plays=[["cat02", "H"], ["cat10", "D"]])
+    assert position.state.over == "spades" and "cat10" not in repr([event.data for event in told])
+
+
+@pytest.mark.clause("AD-33")
+def test_the_scoring_phase_lists_its_moves_without_trying_combinations() -> None:
+    for hand in (["cat10"], ["cat09", "cat10", "rnk07"]):
+        position = table(hands={0: hand}, mantles={1: {"H": ["chl08"]}})
+        (decision,) = engine.decisions(game, position)
+        assert legal_moves.moves(game, position, decision) == scoring_moves(position.state, 0)
+        assert legal_moves.tries(game, position, decision) == 0

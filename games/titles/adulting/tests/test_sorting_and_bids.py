@@ -377,3 +377,20 @@ def test_a_standing_bid_stays_secret_when_a_round_ends_without_an_auction(rounds
     assert outcome.between.state.round.bids, "the bid was left"
     for now in (outcome.between, position):
         assert [engine.view_for(game, now, seat).bids for seat in (0, 2, 3, None)] == [{}] * 4
+
+
+@pytest.mark.clause("AD-138", "AD-131")
+def test_a_lowered_bid_can_lose() -> None:
+    position = table("rnk01", 5, money=(0, 9, 9, 0, 0), **TOGETHER)
+    numbers(position, None, None, None, None)
+    do(position, 0, "rule")
+    up_to_votes(position, (1, 2))
+    vote_all(position)
+    do(position, 1, "bid", amount=8)
+    do(position, 2, "sue", defendant=1, ground="libel", price=6)
+    do(position, 0, "hear", case=1, allow=True, price=6)
+    do(position, 1, "plead", case=1, fight_up_to=6)
+    for seat in (0, 3):
+        do(position, seat, "jury", case=1, up=True)
+    told = do(position, 2, "bid", amount=4)
+    assert "Bids: Bob 3, Cid 4. Cid takes the card for 4." in lines(told)

@@ -1,5 +1,7 @@
 """What the log, the emails and “Why can’t I …?” say of answers, payments, votes and cases."""
 
+from typing import Any
+
 import pytest
 
 from games.kernel import engine
@@ -197,3 +199,118 @@ def test_a_failed_motion_over_secret_lists_empties_the_filer_s_list() -> None:
     for seat in (1, 3):
         do(position, seat, "jury", case=1, up=False)
     assert position.state.round.job.emptied == [2]
+
+
+def tried(position: AnyPosition, seat: int) -> list[tuple[str, str]]:
+    """What “Why can’t I …?” lists for the seat's first decision: the words and the refusal."""
+    decision = next(one for one in engine.decisions(game, position) if one.seat == seat)
+    found = []
+    for one in verbs.VERBS[decision.actions[0].verb].wanted(position.state, seat):
+        assert one.move is not None
+        found.append((one.words, refused(position, seat, one.move.verb, **one.move.args)))
+    return found
+
+
+@pytest.mark.clause("AD-57", "AD-75", "AD-77", "AD-95", "AD-130", "AD-197")
+def test_why_not_tries_one_more_than_the_most() -> None:
+    listing = table("cat16", category="lists", **AFTER)
+    assert tried(listing, 1) == [
+        ("List an example twice", "AD-77: Your list contains the same example twice."),
+        ("List 11 examples", "AD-75: A list has at most 10 examples."),
+    ]
+    longest = verbs.VERBS["list"].wanted(listing.state, 1)[1].move
+    assert longest is not None and len(longest.args["examples"]) == 11
+    whole = "AD-57: Give a whole number from 0 to 200."
+    assert tried(table("rnk01", **AFTER), 1) == [("Give -1", whole), ("Give 0.5", whole), ("Give 201", whole)]
+    performing = table("chl08", **AFTER)
+    assert tried(performing, 1) == [
+        ("Hand in an empty text", "AD-95: A performance needs at least one character."),
+        ("Write 141 characters", "AD-95: The performance may have at most 140 characters."),
+    ]
+    longest = verbs.VERBS["perform"].wanted(performing.state, 1)[1].move
+    assert longest is not None and longest.args["text"] == "x" * 141
+    paying = voting(bank="open")
+    vote_all(paying)
+    assert tried(paying, 1) == [("Key in 21", "AD-197: Enter a whole number from 0 to 20.")]
+    bidding = voting()
+    vote_all(bidding)
+    rich = bidding.state.players[1].money + 1
+    assert tried(bidding, 1) == [(f"Bid {rich}", "AD-130: You cannot bid more money than you have.")]
+
+
+@pytest.mark.clause("AD-189", "AD-197")
+def test_an_email_and_a_prompt_say_what_is_due_at_the_till() -> None:
+    position = voting(bank="open")
+    vote_all(position)
+    assert prompts(position, "till")[1] == "Take 2 from the bank."
+    assert [label for label, _ in offered(position, 1, "till")] == ["Take 2, which is right"]
+    for seat, amount in ((1, 2), (2, 3), (3, 4)):
+        do(position, seat, "till", amount=amount)
+    do(position, 1, "bid", amount=3)
+    do(position, 2, "bid", amount=2)
+    assert prompts(position, "till") == {1: "Pay 3 into the bank."}
+    assert [label for label, _ in offered(position, 1, "till")] == ["Pay 3, which is right"]
+    position.state.players[1].money = 1  # as after a fine
+    assert [label for label, _ in offered(position, 1, "till")] == ["Pay 1, all you have"]
+
+
+def prompts(position: AnyPosition, verb: str) -> dict[int, str]:
+    """The prompt of each seat's decision with this verb."""
+    return {one.seat: one.prompt for one in engine.decisions(game, position) if one.actions[0].verb == verb}
+
+
+@pytest.mark.clause("AD-142", "AD-33")
+def test_an_email_says_which_placement_ends_the_game() -> None:
+    position = table(hands={0: ["cat02", "cat10"]}, spades=2)
+    labels = [label for label, _ in offered(position, 0, "place")]
+    assert "Place Spades in clubs: +1, then 1. This ends the game" in labels
+    assert "Place Diamonds in diamonds: +1, then 1" in labels
+
+
+@pytest.mark.clause("AD-116")
+def test_the_prompt_of_the_votes_says_whether_any_answer_is_up() -> None:
+    position = table("rnk02", 4, **AFTER)
+    numbers(position, 1, 2, 3)
+    up_to_votes(position, (1,))
+    nothing, up = "No answers to vote on. Anything else?", "Vote on the adult answers: up, or down."
+    assert prompts(position, "votes") == {1: nothing, 2: up, 3: up, 0: up}
+
+
+@pytest.mark.clause("AD-33", "AD-75", "AD-89", "AD-115", "AD-130", "AD-172", "AD-189", "AD-201")
+def test_every_field_says_what_it_asks() -> None:
+    laps = {f"examples.{number}": f"example {number + 1}" for number in range(10)}
+    assert labels(table("cat16", category="lists", **AFTER), 1, "list") == laps
+    with_answer = labels(table("rnk01", money=RICH), 1, "number")
+    assert with_answer == {"n": CARDS["rnk01"].unit, "choice": "answer", "note": "remark", "card": "Doctor’s Note"}
+    assert labels(table("rnk01", money=RICH), 1, "sue")["price"] == "price"
+    accused = table("rnk01", money=RICH)
+    do(accused, 1, "impeach")
+    assert labels(accused, 0, "retort") == {"case": "case", "text": "retort"}
+    using = labels(table(hands={0: ["cat09"]}), 0, "effect")
+    assert using["target"] == "player"
+    assert using["column"] == using["plays.0.column"] == using["plays.1.column"] == "column"
+    position = voting(bank="open")
+    [down] = [one for one in forms(position, 1, "votes") if one.name == "down"]
+    assert [option.label for option in down.options] == ["player 3"]
+    vote_all(position)
+    assert labels(position, 1, "till") == {"amount": "money"}
+    for seat in (1, 2, 3):
+        do(position, seat, "till", amount=0)
+    assert labels(position, 1, "bid") == {"amount": "bid", "card": "helper card"}
+
+
+def forms(position: AnyPosition, seat: int, verb: str) -> list[Any]:
+    """The fields of the seat's action with this verb."""
+    own = [one for one in engine.decisions(game, position) if one.seat == seat]
+    [action] = [action for one in own for action in one.actions if action.verb == verb]
+    return list(action.fields)
+
+
+def labels(position: AnyPosition, seat: int, verb: str) -> dict[str, str]:
+    """The labels of these fields by their names."""
+    return {field.name: field.label for field in forms(position, seat, verb)}
+
+
+@pytest.mark.clause("AD-150")
+def test_a_statement_keeps_its_lines() -> None:
+    assert statement({"text": "First.\nSecond."}, "text") == "First.\nSecond."

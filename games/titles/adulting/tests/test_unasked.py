@@ -111,3 +111,17 @@ def test_an_unknown_verb_is_unreadable_from_any_seat() -> None:
     for seat in range(4):
         for verb in ("", "dance", "resign me"):
             assert refused(position, seat, verb) == "AD-236: That move can’t be read."
+
+
+@pytest.mark.clause("AD-173", "AD-87")
+def test_a_number_is_no_ground_for_perjury_once_its_wages_are_paid() -> None:
+    position = table("rnk02", 4, money=(3, 3, 3, 3), **TOGETHER)
+    numbers(position, 1, 2, 3)
+    do(position, 0, "rule")
+    for seat in (0, 1, 2):
+        do(position, seat, "answer", choice=0)
+    do(position, 3, "skip")
+    suit = {"defendant": 3, "ground": "perjury", "price": 1}
+    assert engine.check(game, position, 1, Move("sue", suit)), "the wages for the number are still to come"
+    vote_all(position)
+    assert position.step == "bids" and refused(position, 1, "sue", **suit) == NOTHING_SAID
