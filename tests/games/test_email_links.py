@@ -187,6 +187,9 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
     groups.add_tournament(group_id=group.pk, user=owner, tournament=announced(owner, []))
     for friend in (stranger.username, "other@example.org"):
         group_news.invite(group=group, by=owner, name=friend, note="We need a fifth")
+    left = groups.create(owner=staff, name="Monday two")
+    groups.join(token=left.token, user=player)
+    groups.leave(group_id=left.pk, user=staff)
     full = tables.create_match(owner=staff, slug=GAME, seats=3, **facts)
     tables.invite(match_id=full.pk, by=staff, name=stranger.username)
     for _ in range(2):
