@@ -92,6 +92,7 @@ def test_the_end_of_all_beats_is_what_a_fresh_page_shows(
         shows(hasty, version_of(match.pk))
         hasty.keyboard.press("Shift")
     shows(spectator, version_of(match.pk))
+    waits(spectator, RESTS, "the beats never ended")  # the end of a round stands for a while before the next deal
     states = spectator.evaluate("shown")
     for version, board in states:  # what stood before a deal comes before the number of its move, one of the next two
         before = [boards_at(match, later)[0] for later in (version + 1, version + 2) if later <= states[-1][0]]
