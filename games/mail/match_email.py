@@ -72,6 +72,7 @@ def write(
     ticket, mark = Ticket(loaded.id, seat, row.user_id, links.TABLE), row.user.link_mark
     seen = links.link(ticket, mark) if seat >= 0 else settings.SITE_URL + url  # who has lost the seat is a spectator
     others = listed([other.name for other in loaded.seats if other.number != seat])
+    cup = loaded.cup_of(seat)
     match = {
         "title": title,
         "id": loaded.id,
@@ -79,8 +80,8 @@ def write(
         "rules": links.page_url(reverse("rules", args=[loaded.slug])),
         "leave": links.link(ticket.onward(links.LEAVE), mark),
         "pace": lists.pace_words(loaded),
-        "cup": loaded.cup,
-        "cup_url": links.page_url(loaded.cup.url) if loaded.cup else "",
+        "cup": cup,
+        "cup_url": links.page_url(cup.url) if cup else "",
     }
     reply_to = inbound.address_for(row) if seat >= 0 else ""
     how_url = links.page_url(reverse("rules_index") + HOW)

@@ -292,6 +292,12 @@ class LoadedMatch(Struct):
             return None
         return next((seat.number for seat in self.seats if seat.user == user_id), None)
 
+    def cup_of(self, seat: int | None) -> Cup | None:
+        """The tournament, for those who came to this seat with it: its link may hold the key of a private one, which
+        neither spectators (None or below 0) nor substitutes may have."""
+        came = seat is not None and seat >= 0 and all(former.seat != seat for former in self.former)
+        return self.cup if came else None
+
     def view_for(self, seat: int | None) -> Any:
         """What this seat may see (None: a spectator), without reported words. Nothing is shown of a match otherwise."""
         return mask(engine.view_for(self.game, self.at_table(), seat), self.hidden)

@@ -208,7 +208,7 @@ def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) 
         is_guest=me is not None and loaded.seats[me].is_guest,
         postmark=_postmark(loaded, me),
         rematch=loaded.rematch,
-        cup=loaded.cup if me is not None else None,
+        cup=loaded.cup_of(me),
     )
 
 

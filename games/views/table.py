@@ -19,7 +19,6 @@ from games.lobby import bell, lists
 from games.mail import link_preview
 from games.matches import access, leaving, open_decisions, presence
 from games.matches.access import key_for, save_key
-from games.matches.cup import Cup
 from games.matches.loaded import LoadedMatch, load_match
 from games.models import Visit
 from games.table import chat_reading, departures, fragments, presenter, recently_seen, tutorials, visits
@@ -104,6 +103,7 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
     context = {
         "fragments": {name: mark_safe(html) for name, html in parts.items()},
         "match": match_facts(loaded),
+        "cup": loaded.cup_of(me.seat),
         "has_tray": fragments.has_tray(loaded.slug),
         "is_playing": me.seat is not None and not loaded.seats[me.seat].left_reason and not loaded.is_over,
         "has_company": len(loaded.people()) > 1,
@@ -174,7 +174,6 @@ class MatchFacts(Struct, frozen=True):
     is_over: bool
     owner: int
     is_live: bool
-    cup: Cup | None
 
 
 def match_facts(loaded: LoadedMatch) -> MatchFacts:
@@ -185,8 +184,8 @@ def match_facts(loaded: LoadedMatch) -> MatchFacts:
     title, url, pace = loaded.game.meta.title, reverse("match", args=[loaded.id]), lists.pace_words(loaded)
     url_learn = reverse("tutorial", args=[slug]) if tutorials.of_game(slug) else ""
     is_live = loaded.pace == "live" and not loaded.is_over
-    rated, over, owner, cup = loaded.is_rated, loaded.is_over, loaded.owner, loaded.cup
-    return MatchFacts(loaded.id, slug, title, url, url_rules, url_learn, pace, rated, over, owner, is_live, cup)
+    addresses = (url, url_rules, url_learn)
+    return MatchFacts(loaded.id, slug, title, *addresses, pace, loaded.is_rated, loaded.is_over, loaded.owner, is_live)
 
 
 @member_action

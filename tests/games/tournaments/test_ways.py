@@ -5,6 +5,7 @@ from django.conf import settings
 
 from accounts.mail.email import Email, renderers
 from accounts.models import OutgoingMail, User
+from games.models import LostSeat
 from games.tournaments.models import Tournament
 from tests.games.conftest import browser_of
 from tests.games.tournaments.test_play import announced, crew, finish, running, start
@@ -35,6 +36,20 @@ def test_players_get_from_a_table_to_its_tournament_and_strangers_do_not(owner: 
     assert "Spring Cup" not in seen and key not in seen
     over = OutgoingMail.objects.get(data__match=match.pk, user=owner, kind="over")
     assert f"Standings of Spring Cup: {settings.SITE_URL}{way}&from=mail" in rendered(over)
+
+
+def test_a_substitute_is_not_given_the_key_of_a_private_tournament(owner: User, stranger: User) -> None:
+    tournament = start(announced(owner, people := crew(3)))
+    Tournament.objects.update(is_private=True)
+    [match], was = running(tournament), people[0]
+    seat = match.seats.get(user=was)
+    LostSeat.objects.create(match=match, seat=seat.number, user=was, until=0)
+    match.seats.filter(pk=seat.pk).update(user=stranger)
+    finish(match)
+    page = browser_of(stranger).get(f"/match/{match.pk}/").content.decode()
+    emails = [rendered(row) for row in OutgoingMail.objects.filter(data__match=match.pk, user=stranger)]
+    assert emails, "the substitute gets emails about the match"
+    assert not any("Spring Cup" in text or tournament.token in text for text in (page, *emails))
 
 
 def test_who_is_removed_is_told_and_the_host_finds_a_replacement(owner: User, stranger: User) -> None:
