@@ -22,7 +22,7 @@ from games.views.table import visible
 
 FAULTS = ("This is unclear", "This is wrong")
 TOO_MANY = "You’ve sent a lot of reports. Wait a while."
-ANSWER = "act words answer answered_at person__username person__display_name by__username by__display_name".split()
+NAMES = ("person__username", "person__display_name", "by__username", "by__display_name")
 KINDS = ("Insults or hate", "Cheating", "Stalling or leaving games", "A bad name", "Something else")
 
 
@@ -104,5 +104,6 @@ def reports(request: MemberRequest) -> HttpResponse:
     shown = moderation.reports(rows.object_list)
     around = moderation.context_of(shown)
     rows.object_list = [(row, around.get(row.pk, [])) for row in shown]
-    answers = StaffAct.objects.filter(StaffAct.ANSWERED).select_related("person", "by").order_by("answered_at")
-    return page_of(request, "reports", "staff_reports", {"rows": rows, "answers": answers.only(*ANSWER)[:50]})
+    answered = StaffAct.objects.filter(StaffAct.ANSWERED).select_related("person", "by").order_by("answered_at")
+    answers = answered.only("act", "words", "answer", "answered_at", *NAMES)
+    return page_of(request, "reports", "staff_reports", {"rows": rows, "answers": answers[:50]})

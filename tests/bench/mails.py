@@ -24,7 +24,7 @@ from tests.samples import seats_of
 MAILS, MOVES = 60, 7  # of each game; moves between two mails of a match
 ALL, MINUTES = 100_000, 25  # on the busiest morning, and how long they may take (ratios.ONE_QUERY)
 FACES = 3000  # people whose stamps are drawn before: a process keeps them all
-WARM_UP = 5  # emails of each game that are not counted
+WARM_UP = 12  # emails of each game that are not counted: psycopg and PostgreSQL keep a statement after 10
 
 
 class Cost(NamedTuple):
