@@ -17,14 +17,15 @@ log = logging.getLogger("playpost.people")
 @receiver(user_logged_in)
 def guest_logged_in(sender: Any, request: Any, user: User, **kwargs: Any) -> None:
     """Move the matches of the guest who was using this browser, noted by the middleware, to the account, and those of
-    guests with its address."""
+    guests with its address. The page that follows says so."""
     guest = getattr(request, "guest", None)
     if user.is_guest:
         return
     try:
         if guest is not None:
             guests.merge(guest=guest, account=user)
-        guests.bring_home(user)
+        if guests.bring_home(user) or guest is not None:
+            request.came_along = user.name
     except Exception:  # must not prevent the login
         log.exception("Could not move a guest’s matches to account %s.", user.pk)
 

@@ -148,6 +148,20 @@ def test_logging_in_takes_the_matches_along(table, player):
     assert load_match(match.pk).seat_of(player.pk) is not None
 
 
+def test_who_logs_in_as_a_guest_is_back_at_the_table_and_welcomed(table, player):
+    match = table()
+    browser, _ = sit_down(match)
+    answer = browser.post(
+        f"{reverse('account_login')}?next={match.get_absolute_url()}",
+        {"login": "player", "password": PASSWORD},
+        follow=True,
+    )
+    assert answer.redirect_chain[-1][0] == match.get_absolute_url()
+    assert f"Welcome back, {player.name}. Your games came along." in answer.content.decode()
+    log_in(other := Client(), "player")
+    assert "Welcome back" not in other.get(reverse("my_matches")).content.decode(), "only who was a guest hears of it"
+
+
 def test_a_second_seat_in_the_same_match_is_given_up(table, player):
     match = table()
     tables.join(match_id=match.pk, user=player, token=match.token)
