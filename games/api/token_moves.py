@@ -22,7 +22,8 @@ from games.api import authentication, dispatch, moves, shapes
 from games.api.visible_matches import match_for
 from games.errors import Refusal, too_large
 from games.matches import play as door
-from games.matches.loaded import LoadedMatch, recent
+from games.matches.loaded import LoadedMatch
+from games.matches.recent import recent
 from games.sockets.database_thread import batched_in_database_thread
 
 Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]

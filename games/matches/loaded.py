@@ -19,7 +19,6 @@ from django.db import connection
 from msgspec import Struct
 
 from accounts.people.listed import name_in_sql
-from config.memory_cache import BoundedCache
 from games.clocks.time_control import Left
 from games.errors import Unreadable, no_match
 from games.kernel import codec, engine
@@ -32,8 +31,6 @@ from games.titles import load
 
 log = logging.getLogger("playpost.match")
 LINES = 12  # newest log records to load; the replay has the rest
-KEPT = 300  # loaded matches cached per process; each takes about 70 kB, half of it rendered parts
-KEPT_FOR = 120.0  # seconds after its last move or other change
 UNSTORED = 1 << 60  # ids from here on are not in the database: what-ifs and uploaded records
 
 _QUERY = f"""
@@ -394,41 +391,3 @@ def copy_match(loaded: LoadedMatch) -> LoadedMatch:
         position=codec.copy(loaded.game, loaded.position) if loaded.position is not None else None,
         shared=Shared(),
     )
-
-
-class _Recent:
-    """This process's cache of loaded matches, by match id."""
-
-    def __init__(self) -> None:
-        self._matches: BoundedCache[LoadedMatch] = BoundedCache(KEPT, seconds=KEPT_FOR)
-
-    def get(self, match_id: int, revision: int) -> LoadedMatch | None:
-        """The cached match if it has at least this revision."""
-        loaded = self._matches.get(match_id)
-        return loaded if loaded is not None and loaded.revision >= revision else None
-
-    def put(self, loaded: LoadedMatch) -> None:
-        """Cache it, unless a newer revision is already cached."""
-        if self.get(loaded.id, loaded.revision + 1) is None:
-            self._matches.put(loaded.id, loaded)
-
-    def drop_old(self) -> None:
-        """Drop what was put more than KEPT_FOR ago."""
-        self._matches.tidy()
-
-
-recent = _Recent()
-
-
-def match_at(match_id: int, revision: int) -> LoadedMatch:
-    """The match at this revision or a later one, from the cache if possible. Raises Refusal (404)."""
-    known = recent.get(match_id, 0)
-    if known is not None and known.revision >= revision:
-        return known
-    if known is None or not known.lines:
-        loaded = load_match(match_id)
-    else:  # the log is append-only, so load only the records that are missing
-        loaded = load_match(match_id, after=known.lines[-1].number)
-        loaded.lines = newest([*known.lines, *loaded.lines])
-    recent.put(loaded)
-    return loaded

@@ -30,9 +30,10 @@ from games.matches import after_moves, calendars, move_forms
 from games.matches.answer_delays import hold_left
 from games.matches.batching import Batching
 from games.matches.calendars import Hours
-from games.matches.loaded import LoadedMatch, copy_match, load_match, recent
+from games.matches.loaded import LoadedMatch, copy_match, load_match
 from games.matches.mail_queue import merge_news, turn_mails
 from games.matches.move_forms import FormData
+from games.matches.recent import recent
 from games.matches.store import Change, Entry, work_out, write
 from games.models import MoveRecord
 

@@ -21,7 +21,8 @@ from accounts.models import User
 from accounts.people import blocks
 from config import allocator, metrics
 from games.matches import broadcast, open_decisions, presence
-from games.matches.loaded import LoadedMatch, match_at, recent
+from games.matches.loaded import LoadedMatch
+from games.matches.recent import match_at, recent
 from games.sockets.database_thread import in_database_thread
 from games.table import chat_reading
 from games.table.chat_reading import ChatView

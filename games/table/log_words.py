@@ -18,7 +18,8 @@ from games.kernel.types import Event
 from games.kernel.words import continued, only_for_others, read_by
 from games.matches import platform_events
 from games.matches.hidden_words import mask_text
-from games.matches.loaded import KEPT, LINES, LoadedMatch, LogRecord
+from games.matches.loaded import LINES, LoadedMatch, LogRecord
+from games.matches.recent import KEPT
 from games.table import beats
 
 LINE = 200  # bytes of a line besides its texts, about

@@ -18,7 +18,8 @@ from games.kernel.types import Move
 from games.live_templates import read_all
 from games.lobby import tables
 from games.matches import play
-from games.matches.loaded import LoadedMatch, load_match, recent
+from games.matches.loaded import LoadedMatch, load_match
+from games.matches.recent import recent
 from games.sockets.consumer import TableConsumer
 from games.sockets.database_thread import in_database_thread
 from games.sockets.deltas import Sent

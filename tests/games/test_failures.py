@@ -28,7 +28,8 @@ from games.kernel.step import Step
 from games.kernel.types import Move
 from games.lobby import tables
 from games.matches import bots, leaving, play
-from games.matches.loaded import copy_match, load_match, recent
+from games.matches.loaded import copy_match, load_match
+from games.matches.recent import recent
 from games.matches.store import StaleRevision
 from games.models import ChatLine, Match, OpenDecision
 from tests.fixtures import PASSWORD, make_person

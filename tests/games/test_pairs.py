@@ -25,7 +25,8 @@ from games.kernel.rng import Rng
 from games.kernel.types import Move
 from games.mail import link_preview, links
 from games.matches import play
-from games.matches.loaded import LoadedMatch, copy_match, load_match, recent
+from games.matches.loaded import LoadedMatch, copy_match, load_match
+from games.matches.recent import recent
 from games.models import Match
 from games.table import fragments, log_words
 from games.titles import load

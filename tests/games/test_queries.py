@@ -13,8 +13,9 @@ from django.utils import timezone
 
 from accounts.models import Rating
 from games.lobby import durations, tables
-from games.matches import loaded, play
+from games.matches import play
 from games.matches.loaded import load_match
+from games.matches.recent import recent
 from games.models import ChatLine, Match, MoveRecord, OpenDecision, Seat, Snapshot
 from games.titles import load
 from tests.fixtures import make_person
@@ -71,7 +72,7 @@ def move_cost(match: Match, by: str) -> int:
     doors.user.last_seen_at = timezone.now()
     doors.user.save()
     move = doors.asked.decision.default
-    loaded.recent.put(load_match(match.pk))
+    recent.put(load_match(match.pk))
     with counted() as context:
         if by == "page":
             assert doors.form(verb=move.verb, **as_form(move.args)).status_code == 302
