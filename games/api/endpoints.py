@@ -27,6 +27,7 @@ from games.matches.loaded import LoadedMatch, SeatRow
 from games.models import Match, Seat
 from games.records import export
 from games.table import chat_reading, chat_writing, log_words, presenter, proposal_panel, visits
+from games.table.local_times import LocalTime
 from games.titles import folder, load
 from rulebook.sources import sentences
 
@@ -284,7 +285,7 @@ def _decision(loaded: LoadedMatch, open: Open) -> shapes.DecisionShape:
     return shapes.DecisionShape(open.id, open.answer, open.decision, due)
 
 
-def _time(moment: presenter.LocalTime | None) -> datetime | None:
+def _time(moment: LocalTime | None) -> datetime | None:
     return datetime.fromisoformat(moment.iso) if moment else None
 
 

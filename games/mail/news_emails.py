@@ -13,7 +13,8 @@ from games.mail import links, match_email, news
 from games.mail.links import Ticket
 from games.matches.loaded import LoadedMatch, load_match
 from games.models import ChatLine, Match, Proposal, Seat, Vacation
-from games.table import departures, presenter
+from games.table import departures
+from games.table.local_times import at_words
 
 IN_SHORT = {  # proposals in a subject
     Proposal.Kind.PAUSE: "Pause?",
@@ -153,7 +154,7 @@ def proposal(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
         "question": question,
         "reply_goes": match_email.YES_OR_NO,
         "agree_url": links.link(ticket, row.user.link_mark),
-        "until": presenter.at_words(asked.ends_at, row.user.time_zone),
+        "until": at_words(asked.ends_at, row.user.time_zone),
         "clause": {"id": clause, "url": links.rule_url(clause)},
     }
     return match_email.write(row, "proposal", loaded, facts, match_email.drawn_now(loaded, row))

@@ -16,7 +16,7 @@ from accounts.notices import registry
 from accounts.notices.registry import Deadline, NoticeText
 from games.lobby import bell
 from games.models import Match, OpenDecision, Proposal, Vacation
-from games.table.presenter import at_words
+from games.table.local_times import at_words
 from games.titles import load
 
 TEXTS = {  # notices to players of a match

@@ -18,6 +18,7 @@ from games.mail.links import rule_url
 from games.matches import calendars, mail_queue
 from games.matches.loaded import AskedRow, LoadedMatch
 from games.table import presenter, recently_seen
+from games.table.local_times import at_words
 
 LONG_PROMPT = 45  # letters
 EXPLAINED = 3  # emails that say in full how to reply
@@ -101,9 +102,9 @@ def _times(loaded: LoadedMatch, clock: AskedRow | None, zone: str) -> dict[str, 
     if clock is None or clock.due_at is None or clock.drains_at is None:
         return {}
     now = timezone.now()
-    times = {"due": presenter.at_words(clock.due_at, zone), "left": calendars.left_in_words(loaded, clock, now)}
+    times = {"due": at_words(clock.due_at, zone), "left": calendars.left_in_words(loaded, clock, now)}
     if now < clock.drains_at < clock.due_at:
-        times["drains"] = presenter.at_words(clock.drains_at, zone)
+        times["drains"] = at_words(clock.drains_at, zone)
     return times
 
 

@@ -29,7 +29,8 @@ from games.models import ChatLine
 from games.table import log_words, presenter, proposal_panel
 from games.table.chat_reading import ChatView
 from games.table.chat_writing import as_html
-from games.table.presenter import Description, Due, Viewer
+from games.table.local_times import Due, LocalTime, local_time
+from games.table.presenter import Description, Viewer
 
 T = TypeVar("T")
 _BEATS = re.compile(' data-beats="[^"]*"')
@@ -266,7 +267,7 @@ def _record(name: str, loaded: LoadedMatch, line: LogRecord, viewer: Viewer) -> 
 
 def _render_record(name: str, loaded: LoadedMatch, line: LogRecord, viewer: Viewer) -> str:
     told = log_words.lines_of(loaded, line, viewer.seat)
-    second, at = int(line.at.timestamp()), presenter.local_time(line.at, viewer)
+    second, at = int(line.at.timestamp()), local_time(line.at, viewer.zone)
     return _html(f"{name}_record.html", number=line.number, lines=told, seat=line.seat, second=second, at=at)
 
 
@@ -353,7 +354,7 @@ class ShownLine(NamedTuple):
     is_mine: bool
     spectators_only: bool
     html: Markup
-    at: presenter.LocalTime
+    at: LocalTime
 
 
 def chat_lines(lines: Iterable[ChatLine], viewer: Viewer) -> list[ShownLine]:
@@ -367,7 +368,7 @@ def chat_lines(lines: Iterable[ChatLine], viewer: Viewer) -> list[ShownLine]:
             line.user_id == viewer.user,
             line.spectators_only,
             as_html(line.text),
-            presenter.local_time(line.at, viewer),
+            local_time(line.at, viewer.zone),
         )
         for line in lines
     ]

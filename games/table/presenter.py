@@ -9,9 +9,7 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import lru_cache
 from typing import Any, NamedTuple
-from zoneinfo import ZoneInfo
 
 from msgspec import Struct, structs
 
@@ -30,6 +28,7 @@ from games.matches.answer_delays import hold_left
 from games.matches.cup import Cup
 from games.matches.loaded import AskedRow, LoadedMatch, Rematch
 from games.table import log_words
+from games.table.local_times import Due, at_words, iso
 
 SEAT = re.compile(r"\{([0-9])\}")  # placeholder in a label for the name of the player in this seat
 
@@ -64,22 +63,6 @@ class Extras:
     chosen: Chosen | None = None
     form_action: str = ""
     only: str = ""
-
-
-class LocalTime(Struct, frozen=True):
-    """A point in time as ISO 8601 and in words, in the reader's time zone."""
-
-    iso: str
-    words: str
-
-
-class Due(LocalTime, frozen=True):
-    """When time is up. With a reserve: when it starts to drain, and the words shown now, before that and after."""
-
-    drains: str = ""
-    runs: str = ""
-    before: str = ""
-    after: str = ""
 
 
 class FormTarget(Struct, frozen=True):
@@ -348,27 +331,6 @@ def clock_of(loaded: LoadedMatch, row: AskedRow | None, viewer: Viewer) -> Due |
     reserve = time_control.reserve_in_words(loaded.seats[row.seat].bank_left)
     before, after = f"for this move, then {whose} {reserve}", "left in the reserve"
     return Due(*due, iso(row.drains_at), before if datetime.now(UTC) < row.drains_at else after, before, after)
-
-
-def local_time(at: datetime, viewer: Viewer) -> LocalTime:
-    return LocalTime(iso(at), at_words(at, viewer.zone))
-
-
-DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-
-
-@lru_cache(4_000)
-def iso(at: datetime) -> str:
-    """ISO 8601 in UTC: "2026-01-31T17:05:00+00:00"."""
-    return at.astimezone(UTC).isoformat(timespec="seconds")
-
-
-@lru_cache(4_000)
-def at_words(at: datetime, zone: str) -> str:
-    """A time in the reader's time zone: "Sat 31 Jan, 18:05"."""
-    local = at.astimezone(ZoneInfo(zone))
-    return f"{DAYS[local.weekday()]} {local.day} {MONTHS[local.month - 1]}, {local.hour:02}:{local.minute:02}"
 
 
 # Events that are in the log but not on the board: they do not replace the last move above it.

@@ -13,8 +13,8 @@ from games.agreements import proposals
 from games.clocks import time_control
 from games.deadlines import live_play
 from games.matches.loaded import LoadedMatch
-from games.table import presenter
-from games.table.presenter import LocalTime, Viewer
+from games.table.local_times import LocalTime, local_time
+from games.table.presenter import Viewer
 
 
 class Asked(Struct, frozen=True):
@@ -49,7 +49,7 @@ def of_table(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> Prop
     plays = mine is not None and not loaded.seats[mine].left_reason
     pause = loaded.pause if loaded.pause and loaded.pause.starts_at <= now < loaded.pause.ends_at else None
     live = time_control.in_words(loaded.live_play.seconds) if loaded.live_play else ""
-    paused_until = presenter.local_time(pause.ends_at, viewer) if plays and pause else None
+    paused_until = local_time(pause.ends_at, viewer.zone) if plays and pause else None
     question = _question(loaded, viewer, now) if plays else None
     choices = _choices(loaded, here, now) if plays and not pause else []
     if not (live or paused_until or question or choices):
@@ -69,7 +69,7 @@ def _question(loaded: LoadedMatch, viewer: Viewer, now: datetime) -> Asked | Non
         is_mine=asked.by == viewer.user,
         is_asked=any(seat.user == viewer.user for seat in missing),
         missing=[seat.name for seat in missing],
-        until=presenter.local_time(asked.ends_at, viewer),
+        until=local_time(asked.ends_at, viewer.zone),
     )
 
 
