@@ -115,34 +115,61 @@ def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: d
     `hours`: the players' calendars. Raises Refusal (422) if the new position could not be read back.
     """
     before = {row.key: row for row in loaded.asked}
-    seats_before = [copy(seat) for seat in loaded.seats]
-    position = loaded.at_table()
+    seats_before, was = [copy(seat) for seat in loaded.seats], loaded.revision
     loaded.shared = Shared()  # the position has changed
     opens = [open for open in loaded.open_decisions() if is_awaited(open.decision)]
-    was, first = loaded.revision, loaded.revision + 1
+    opened = [open for open in opens if open.id not in before]
+    _count(loaded, entries, outcome)
+    _charge(loaded, before, entries, opens, now, hours)
+    _end_if_over(loaded, now)
+    _ask(loaded, before, entries, opens, now, hours)
+    longer = [decision_clocks.extend(loaded, open, hours) for open in opens if _gets_more_time(open)]
+    values = _position_values(loaded, outcome, opens) | {
+        "was": was,
+        "now": now,
+        "longer": _json([row for row in longer if row]),
+        "fresh": _json([_fresh_row(loaded, open, now, hours) for open in opened]),
+        "entries": _json(_log_rows(entries, outcome, was + 1)),
+        "clocks": _json([seat for seat in loaded.seats if seat not in seats_before]),
+    }
+    _add_lines(loaded, entries, outcome, was + 1, now)
+    return Change(loaded, outcome, _consequences(loaded, entries, opened), values)
+
+
+def _count(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome) -> None:
+    """Count on revision and version; keep the positions between, if others may see them."""
     loaded.revision += max(1, len(entries))
     loaded.version += outcome.is_public
     if outcome.is_public:
         loaded.between = zlib.compress(codec.dump(outcome.between), 1) if outcome.between else None
-    _charge(loaded, before, entries, opens, now, hours)
-    _end_if_over(loaded, now)
+
+
+def _ask(
+    loaded: LoadedMatch,
+    before: dict[str, AskedRow],
+    entries: list[Entry],
+    opens: list[Open],
+    now: datetime,
+    hours: Hours,
+) -> None:
+    """Start the clocks of new decisions. One that halts the others pauses their clocks until it is answered."""
     is_halted = any(open.decision.clock.halts for open in opens)
     if is_halted:
         interrupted_clocks.note(loaded, before, opens, now)
     loaded.asked = [_asked_row(loaded, open, before, entries, now, hours) for open in opens]
     if not is_halted:
         loaded.paused_clocks = {}
-    longer = [
-        decision_clocks.extend(loaded, open, hours)
-        for open in opens
-        if open.decision.clock.extra and open.answer is None
-    ]
-    opened = [open for open in opens if open.id not in before]
-    raw = _readable(loaded, codec.dump(position).decode())
-    values = {
+
+
+def _gets_more_time(open: Open) -> bool:
+    return bool(open.decision.clock.extra) and open.answer is None
+
+
+def _position_values(loaded: LoadedMatch, outcome: Outcome, opens: list[Open]) -> dict[str, Any]:
+    """The parameters of _SAVE for the match itself. Raises Refusal (422) if the position could not be read back."""
+    raw = _readable(loaded, codec.dump(loaded.at_table()).decode())
+    return {
         "id": loaded.id,
-        "was": was,
-        "now": now,
         "position": raw,
         "version": loaded.version,
         "revision": loaded.revision,
@@ -155,15 +182,13 @@ def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: d
         "between": loaded.between,
         "keys": [NO_KEY, *(open.id for open in opens)],
         "sealed": [NO_KEY, *(open.id for open in opens if open.answer is not None)],
-        "longer": _json([row for row in longer if row]),
-        "fresh": _json([_fresh_row(loaded, open, now, hours) for open in opened]),
-        "entries": _json(_log_rows(entries, outcome, first)),
-        "clocks": _json([seat for seat in loaded.seats if seat not in seats_before]),
     }
-    _add_lines(loaded, entries, outcome, first, now)
+
+
+def _consequences(loaded: LoadedMatch, entries: list[Entry], opened: list[Open]) -> Consequences:
     movers = {e.seat: e.by for e in entries if e.seat is not None and e.user is not None and e.by != "bot"}
     is_start = any(entry.by == "start" for entry in entries)
-    return Change(loaded, outcome, Consequences(opened, loaded.is_over, movers, is_start), values)
+    return Consequences(opened, loaded.is_over, movers, is_start)
 
 
 def write(changes: Sequence[Change], emails: Iterable[OutgoingMail] = ()) -> None:
