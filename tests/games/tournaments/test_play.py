@@ -139,6 +139,13 @@ def test_guests_need_an_account(owner: User) -> None:
     assert browser_of(guest).post(f"/tournaments/new/?game={GAME}", FORM).status_code == 403
     page = browser_of(guest).get(tournament.get_absolute_url()).content.decode()
     assert "Save my games and take part" in page and ">Take part<" not in page
+    assert "Guests can’t enter. Save your games to get an account" in page
+    for address in ("/tournaments/new/", f"/tournaments/new/?game={GAME}"):
+        page = browser_of(guest).get(address).content.decode()
+        assert "Starting a tournament needs an account." in page and "Open registration" not in page
+    page = Client().get(tournament.get_absolute_url()).content.decode()
+    assert "Log in to take part" in page and f"signup/?next={tournament.get_absolute_url()}" in page
+    assert "Each match: " in page, "not to be taken for the rounds of the tournament"
     for browser in (Client(), browser_of(guest)):
         assert "New tournament" not in browser.get("/tournaments/").content.decode()
     assert Entrant.objects.count() == Tournament.objects.count() == 1
