@@ -399,6 +399,13 @@ def test_the_forms_of_the_page_can_play_every_decision(
     assert event is None or f'"kind": "{event}"' in told
 
 
+def test_the_only_point_card_is_chosen_and_nothing_else(laid: Any) -> None:
+    match = laid(sudden())
+    page = client_of(user_of(load_match(match.pk), 2)).get(match.get_absolute_url()).content.decode()
+    (chosen,) = re.findall(r"<input type=\"radio\"([^>]*) checked data-key", page)
+    assert 'value="bonehead-' in chosen
+
+
 def test_an_unticked_card_with_a_chosen_player_is_not_played(laid: Any) -> None:
     """A page sends the target of a row even if its card stays in the hand."""
     match = laid(window())
