@@ -1,6 +1,7 @@
 """Tournament pages: the list, a new tournament, a tournament with standings and rounds, and its actions."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -50,22 +51,16 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @open_page
 def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    user, shown = request.user, page.find(tournament_id, request.user)
-    if shown is None or not services.may_see(shown, user, request.GET.get("key", "")):
+    user, key = request.user, request.GET.get("key", "")
+    shown = page.find(tournament_id, user)
+    if shown is None or not services.may_see(shown, user, key):
         raise Refusal(404, "There is no such tournament.")
     entrants, tables = course.entrants(shown.pk), course.tables(shown.pk)
     me = page.entered(entrants, user)
-    is_open, is_host = shown.status == Status.OPEN, shown.owner_id == user.pk
-    is_invited, has_account = is_open and me is None and not is_host, user.is_authenticated and not user.is_guest
-    is_full, has_dropped = len(entrants) >= shown.most, me is not None and me.has_dropped
     rounds = page.rounds(shown, entrants, tables, me, request.GET.get("round", ""))
-    runs = shown.status == Status.RUNNING
     context = {
         "tournament": shown,
-        "host": listed.by_id([shown.owner_id])[shown.owner_id].name if is_invited else "",
         "game": lists.game_facts(shown.slug),
-        "club": club_page.name_of(tournaments__tournament=shown.pk) if is_open and me is None else "",
-        "is_invited": is_invited,
         "how": page.format_in_words(shown),
         "people": len(entrants),
         "sizes": page.sizes_in_words(shown),
@@ -74,25 +69,50 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "rounds": rounds,
         "my_tables": [one for made in rounds for one in made.tables if one.is_mine and one.url and not one.is_over],
         "calendar": course.calendar(tables),
+        "key": key,
+        "bye": standings.BYE,
+        "least": LEAST,
+    }
+    context |= _invitation(shown, me, user) | _rights(shown, entrants, me, user) | _links(request, shown)
+    return render(request, "games/tournament.html", context)
+
+
+def _invitation(shown: Tournament, me: course.Entered | None, user: Any) -> dict[str, Any]:
+    """Who invites this person, to a tournament of which group."""
+    asks = shown.status == Status.OPEN and me is None
+    is_invited = asks and shown.owner_id != user.pk
+    return {
+        "is_invited": is_invited,
+        "host": listed.by_id([shown.owner_id])[shown.owner_id].name if is_invited else "",
+        "club": club_page.name_of(tournaments__tournament=shown.pk) if asks else "",
+    }
+
+
+def _rights(shown: Tournament, entrants: page.Entrants, me: course.Entered | None, user: Any) -> dict[str, bool]:
+    """What this person can do, and why not."""
+    is_open, runs, is_host = shown.status == Status.OPEN, shown.status == Status.RUNNING, shown.owner_id == user.pk
+    has_account, is_full = user.is_authenticated and not user.is_guest, len(entrants) >= shown.most
+    has_dropped = me is not None and me.has_dropped
+    return {
         "may_enter": is_open and me is None and not is_full and has_account,
         "needs_account": is_open and not is_full and not has_account,
-        "may_withdraw": me is not None and not has_dropped and shown.status in (Status.OPEN, Status.RUNNING),
+        "is_full": is_open and is_full,
+        "may_withdraw": me is not None and not has_dropped and (is_open or runs),
+        "has_dropped": has_dropped,
+        "was_removed": has_dropped and shown.entrants.filter(user=user.pk, is_removed=True).exists(),
         "may_start": is_open and is_host and len(entrants) >= LEAST,
         "may_cancel": is_open and is_host,
         "may_remove": is_host and (is_open or runs),
         "may_take_over": runs and me is None and has_account and shown.format != shown.Format.POOLS,
-        "link": request.build_absolute_uri(shown.get_absolute_url())
-        + (f"?key={shown.token}" if shown.is_private else ""),
-        "key": request.GET.get("key", ""),
-        "kept": f"key={shown.token}&" if shown.is_private else "",
-        "is_full": is_open and is_full,
-        "has_dropped": has_dropped,
-        "was_removed": has_dropped and shown.entrants.filter(user=user.pk, is_removed=True).exists(),
         "may_replace": runs and is_host and _has_free_place(shown, entrants.values()),
-        "bye": standings.BYE,
-        "least": LEAST,
     }
-    return render(request, "games/tournament.html", context)
+
+
+def _links(request: HttpRequest, shown: Tournament) -> dict[str, str]:
+    """The link to share, and what a link to another part of this page must keep."""
+    kept = f"key={shown.token}" if shown.is_private else ""
+    link = request.build_absolute_uri(shown.get_absolute_url())
+    return {"link": f"{link}?{kept}" if kept else link, "kept": f"{kept}&" if kept else ""}
 
 
 def _has_free_place(shown: Tournament, entrants: Iterable[course.Entered]) -> bool:
