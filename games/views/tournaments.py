@@ -78,12 +78,11 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def _invitation(shown: Tournament, me: course.Entered | None, user: Any) -> dict[str, Any]:
-    """Who invites this person, to a tournament of which group."""
+    """Whose tournament it is, whether it invites this person, and for which group."""
     asks = shown.status == Status.OPEN and me is None
-    is_invited = asks and shown.owner_id != user.pk
     return {
-        "is_invited": is_invited,
-        "host": listed.by_id([shown.owner_id])[shown.owner_id].name if is_invited else "",
+        "is_invited": asks and shown.owner_id != user.pk,
+        "host": listed.by_id([shown.owner_id])[shown.owner_id].name,
         "club": club_page.name_of(tournaments__tournament=shown.pk) if asks else "",
     }
 

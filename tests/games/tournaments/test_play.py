@@ -133,6 +133,13 @@ def test_entering_twice_counts_once_and_full_tournaments_refuse(owner: User, pla
     assert set(tournament.entrants.values_list("user", flat=True)) == {owner.pk, stranger.pk}
 
 
+def test_everybody_reads_who_the_host_is(owner: User, player: User, stranger: User) -> None:
+    tournament = announced(owner, [player])
+    for browser in (Client(), browser_of(owner), browser_of(player), browser_of(stranger)):
+        page = browser.get(tournament.get_absolute_url()).content.decode()
+        assert f"<dt>Host</dt><dd>{owner.name}</dd>" in page
+
+
 def test_guests_need_an_account(owner: User) -> None:
     tournament, guest = announced(owner), User.objects.create_guest()
     assert browser_of(guest).post(f"/tournaments/{tournament.pk}/enter/").status_code == 403
