@@ -3,7 +3,7 @@
 import logging
 import secrets
 from datetime import timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.db.models import Count
@@ -19,7 +19,7 @@ from games.kernel.rng import commitment, mixed
 from games.matches import after_moves, calendars, mail_queue, player_numbers
 from games.matches.changes import count_change
 from games.matches.loaded import load_match
-from games.matches.store import Entry, work_out, write
+from games.matches.store import Change, Entry, work_out, write
 from games.models import Match, Seat
 from games.table import tutorials
 
@@ -74,43 +74,63 @@ def _away(players: list[int]) -> set[int]:
     return set(people.values_list("pk", flat=True))
 
 
-def start(match: Match, is_shuffled: bool = True) -> None:
-    """Shuffle seats, mix the seed, set up the position.
+class Taken(NamedTuple):
+    """A taken seat of an open table: its player, a bot's strength, and the part that the player asked for, if any."""
 
-    Against house bots alone, no rating is at stake. There, a correspondence match outside a tournament has no clock.
-    """
+    player: int
+    strength: str
+    request: str
+    is_bot: bool
+
+
+def start(match: Match, is_shuffled: bool = True) -> None:
+    """Shuffle seats, mix the seed, set up the position, and tell everybody."""
     chance = secrets.SystemRandom()
-    players = [seat.user_id for seat in match.seats.order_by("number") if seat.user_id is not None]
     lesson = tutorials.of_game(match.slug) if match.is_lesson else None
-    rows = list(match.seats.filter(user__isnull=False).values_list("user", "strength", "seat_request", "user__is_bot"))
-    strengths, requested = {row[0]: row[1] for row in rows}, {row[0]: row[2] for row in rows}
-    has_company = sum(not row[3] for row in rows) > 1
+    rows = match.seats.filter(user__isnull=False).order_by("number")
+    taken = [Taken(*row) for row in rows.values_list("user", "strength", "seat_request", "user__is_bot")]
+    if lesson:
+        match.secret, match.commitment = lesson.seed, commitment(lesson.seed)
+    elif is_shuffled:  # tutorials are written for a fixed seat
+        chance.shuffle(taken)
+    _settle_terms(match, taken, is_shuffled)
+    _seat(match, taken)
+    begun = _deal(match, _final_options(match, taken, chance), lesson.seed if lesson else "")
+    write([begun], mail_queue.turn_mails([begun]))
+    mail_queue.queue_started(begun.loaded)
+    _tell_invited(match)
+    after_moves.follow_up([begun])
+
+
+def _settle_terms(match: Match, taken: list[Taken], is_shuffled: bool) -> None:
+    """Set it running. Against house bots alone, no rating is at stake. There, a correspondence match outside a
+    tournament has no clock."""
+    has_company = sum(not seat.is_bot for seat in taken) > 1
     match.is_rated = match.is_rated and has_company
     if not has_company and is_shuffled and match.pace == Match.Pace.CORRESPONDENCE:
         match.move_seconds = match.bank_seconds = 0
-    if lesson is None and is_shuffled:  # tutorials are written for a fixed seat
-        chance.shuffle(players)
-    match.seats.update(user=None)
-    away = _away(players)
-    for number, player in enumerate(players):
-        facts = {"strength": strengths[player], "was_away": player in away}
-        match.seats.filter(number=number).update(user=player, **facts)
-    if lesson:
-        match.secret, match.commitment = lesson.seed, commitment(lesson.seed)
-    seed = lesson.seed if lesson else mixed(match.secret, match.numbers)
-    match.status, match.started_at = Match.Status.RUNNING, timezone.now()
-    match.starts_by = None
+    match.status, match.started_at, match.starts_by = Match.Status.RUNNING, timezone.now(), None
     changed = ["secret", "commitment", "status", "started_at", "starts_by", "is_rated", "move_seconds", "bank_seconds"]
     match.save(update_fields=changed)
+
+
+def _seat(match: Match, taken: list[Taken]) -> None:
+    """Seat the players in this order."""
+    match.seats.update(user=None)
+    away = _away([seat.player for seat in taken])
+    for number, seat in enumerate(taken):
+        facts = {"strength": seat.strength, "was_away": seat.player in away}
+        match.seats.filter(number=number).update(user=seat.player, **facts)
+
+
+def _deal(match: Match, options: Any, seed: str) -> Change:
+    """The first position, from this seed; "": the one mixed of everybody's numbers."""
     loaded = load_match(match.pk)
-    options = _final_options(match, players, requested, chance)
-    loaded.position, events = engine.start(match.game, match.seat_count, options, seed)
+    mix = seed or mixed(match.secret, match.numbers)
+    loaded.position, events = engine.start(match.game, match.seat_count, options, mix)
     outcome = Outcome(events, [], is_public=True)
-    begun = work_out(loaded, [Entry(seat=None, by="start")], outcome, match.started_at, calendars.of_match(loaded))
-    write([begun], mail_queue.turn_mails([begun]))
-    mail_queue.queue_started(loaded)
-    _tell_invited(match)
-    after_moves.follow_up([begun])
+    now = match.started_at or timezone.now()
+    return work_out(loaded, [Entry(seat=None, by="start")], outcome, now, calendars.of_match(loaded))
 
 
 def _tell_invited(match: Match) -> None:
@@ -124,19 +144,18 @@ def _tell_invited(match: Match) -> None:
     outbox.queue_many(rows)
 
 
-def _final_options(match: Match, players: list[int], requested: dict[int, str], chance: secrets.SystemRandom) -> Any:
+def _final_options(match: Match, taken: list[Taken], chance: secrets.SystemRandom) -> Any:
     """The options after the game has settled what depends on who plays where."""
     options, finalize = engine.read_options(match.game, match.options), match.game.lobby.finalize_options
     if finalize is None:
         return options
-    asked = players.index(match.pointed_id) if match.pointed_id in players else None
-    pointed = asked if asked is not None else _bot_of_a_loner(players, chance)
-    requests = [requested[player] or None for player in players]
+    players = [seat.player for seat in taken]
+    pointed = players.index(match.pointed_id) if match.pointed_id in players else _bot_of_a_loner(taken, chance)
+    requests = [seat.request or None for seat in taken]
     return finalize(options, Beginning(_matches_played(match.slug, players), requests, pointed, chance.choice))
 
 
-def _bot_of_a_loner(players: list[int], chance: secrets.SystemRandom) -> int | None:
+def _bot_of_a_loner(taken: list[Taken], chance: secrets.SystemRandom) -> int | None:
     """The seat of a bot if one person plays against bots alone: started in one click, nobody is pointed at."""
-    people = set(User.objects.filter(pk__in=players, is_bot=False).values_list("pk", flat=True))
-    bots = [seat for seat, player in enumerate(players) if player not in people]
-    return chance.choice(bots) if bots and len(people) == 1 else None
+    bots = [number for number, seat in enumerate(taken) if seat.is_bot]
+    return chance.choice(bots) if bots and len(bots) == len(taken) - 1 else None
