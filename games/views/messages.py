@@ -4,6 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from accounts.models import User
+from accounts.people import blocks
 from accounts.request_types import MemberRequest
 from games.lobby import messages
 from games.views.decorators import member_form
@@ -17,9 +18,11 @@ def conversation(request: MemberRequest, username: str) -> HttpResponse:
     if request.method == "POST":
         messages.write(by=request.user, to=other, text=request.POST.get("text", ""))
         return redirect("conversation", other.username)
+    may_write = not request.user.is_guest and messages.may_write(request.user, other)
     context = {
         "other": other,
         "lines": messages.read(user=request.user, other=other),
-        "may_write": not request.user.is_guest and messages.may_write(request.user, other),
+        "may_write": may_write,
+        "has_blocked": not may_write and blocks.has_blocked_any(request.user, [other.pk]),
     }
     return render(request, "games/conversation.html", context)

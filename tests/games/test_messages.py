@@ -48,6 +48,9 @@ def test_a_block_and_an_empty_message_are_refused(owner: User, player: User) -> 
     assert say(owner, TO_PLAYER, " ") == 422 and say(owner, TO_PLAYER, "a\u202eb") == 422
     Block.objects.create(by=player, whom=owner)
     assert say(owner, TO_PLAYER, "Hello") == 403 and not OutgoingMail.objects.exists()
+    assert "You blocked owner." in browser_of(player).get(TO_OWNER).content.decode()
+    page = browser_of(owner).get(TO_PLAYER).content.decode()
+    assert "blocked" not in page and "once you are friends" in page, "nobody is told of a block"
 
 
 @pytest.mark.usefixtures("friends")
