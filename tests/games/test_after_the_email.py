@@ -209,6 +209,16 @@ def test_a_move_can_be_taken_back_from_the_page_after_it(start: Any, monkeypatch
     assert Proposal.objects.get(match=match).kind == "undo"
 
 
+def test_a_used_link_offers_to_take_its_move_back_while_that_is_possible(start: Any) -> None:
+    match = start()
+    used = first_choice(match)
+    Client().post(used)
+    body = Client().get(used).content.decode()
+    assert "You have already played" in body and "Take it back" in body
+    move_on(match, 3)
+    assert "Take it back" not in Client().get(used).content.decode()
+
+
 def test_agreeing_and_declining_need_no_login(start: Any, owner: User, player: User) -> None:
     match = start()
     asked = proposals.ask_pause(match_id=match.pk, user=owner, days=1)

@@ -118,9 +118,17 @@ def _closed(opened: Opened, asked: Open | None) -> HttpResponse:
         "sentence": choices.why_closed(by),
         "turn": match_email.whose_turn(loaded, ticket.seat),
         "happened": _came_of_it(opened) if by else [],
+        **(_ways_back(opened) if _is_newest(opened) else {}),
         **onwards(opened),
     }
     return page(opened, "done", context, status=410)
+
+
+def _is_newest(opened: Opened) -> bool:
+    """Is the answer to this decision the last thing that this person has done in the match?"""
+    rows = MoveRecord.objects.filter(match_id=opened.loaded.id, seat=opened.seat).exclude(by__in=takebacks.SILENT)
+    newest = rows.order_by("-number").values_list("decision", flat=True).first()
+    return newest == opened.ticket.decision
 
 
 def _came_of_it(opened: Opened) -> list[str]:
