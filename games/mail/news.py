@@ -21,29 +21,32 @@ _JOINTS = [  # where a line can end
 ]
 
 
+_LOOSE = re.compile(r"(?: (?:a|an|and|at|by|for|from|in|of|on|or|the|to|with))+$")  # no line ends with these
+
+
 class Story(NamedTuple):
-    """`lines`: what has happened since the player's last move; `newest`: the last thing others did, "" if nothing."""
+    """`lines`: what has happened since the player's last move; `newest`: the last thing others did, "" if nothing.
+    `is_first`: the player has not moved yet."""
 
     lines: list[str]
     newest: str
+    is_first: bool
 
     @property
     def top(self) -> list[str]:
-        """The two lines at the top of an email: what others did last, and what came of it."""
-        found = dict.fromkeys(cut(line, MOST_TOLD) for line in (self.newest, *self.lines[-1:]) if line)
-        return list(found)
+        """The two sentences at the top of an email: what others did last, and what came of it."""
+        return list(dict.fromkeys(_told(line, MOST_TOLD) for line in (self.newest, *self.lines[-1:]) if line))
 
-    @property
-    def rest(self) -> list[str]:
-        """The whole story, if there is more than the top tells."""
-        return [] if {*self.lines} <= {*self.top} else self.lines
+    def rest(self, top: list[str]) -> list[str]:
+        """The whole story, if there is more than these sentences tell."""
+        return [] if {*self.lines} <= {*top} else self.lines
 
 
 def story_for(loaded: LoadedMatch, seat: int) -> Story:
     """What has happened since the last move of the player in this seat."""
     mine = [line.version for line in loaded.lines if line.seat == seat and line.by != "clock"]
     lines = log_words.story(loaded, seat, max(mine) - 1 if mine else -1)[-MOST_LINES:]
-    return Story([line.words for line in lines], _newest(lines, seat))
+    return Story([line.words for line in lines], _newest(lines, seat), not mine)
 
 
 def _newest(lines: list[LogLine], seat: int) -> str:
@@ -88,15 +91,19 @@ def cut(words: str, most: int) -> str:
         ends = [found.start() for found in joint.finditer(words) if 0 < found.start() <= most]
         if len(words) > most and ends:
             words = words[: ends[-1]]
-    return words if len(words) <= most else f"{words[: most - 1].rsplit(' ', 1)[0]} …"
+    return words if len(words) <= most else f"{_LOOSE.sub('', words[: most - 1].rsplit(' ', 1)[0])} …"
+
+
+def _told(words: str, most: int) -> str:
+    """The words as a sentence that is not too long. If they are, bots are called by their names alone."""
+    told = cut(words if len(words) <= most else words.replace(" (bot)", ""), most)
+    return told if told.endswith("…") else f"{told}."
 
 
 def subject(newest: str, prompt: str) -> str:
     """A subject that begins with the news: "Ben plays 7-8. Beat 7-8 or pass"."""
-    told, ask = cut(newest if len(newest) <= SHOWN else newest.replace(" (bot)", ""), SHOWN), asked(prompt)
-    if ask.startswith(told):
-        return ask
-    return f"{told}{'' if told.endswith('…') else '.'} {ask}"
+    told, ask = _told(newest, SHOWN), asked(prompt)
+    return ask if ask.startswith(told.removesuffix(".")) else f"{told} {ask}"
 
 
 def headline(kind: str, title: str, more: str = "") -> str:

@@ -59,6 +59,7 @@ def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | 
     if has_begun:
         terms = "; ".join([lists.pace_words(loaded), *match_email.options_in_words(loaded)]) + "."
     story, times = news.story_for(loaded, seat), _times(loaded, clock, zone)
+    told = story.top[: _room(row, asked.decision.prompt)]
     context = {
         "lead": _lead(loaded, row),
         "subject": _subject(loaded, row, story, asked.decision.prompt, times.get("due", "")),
@@ -66,8 +67,9 @@ def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | 
         "may_leave": has_begun and substitutes.may_leave_at_start(loaded, seat),
         "prompt": asked.decision.prompt,
         "clauses": [{"id": id, "url": rule_url(id)} for id in asked.decision.clauses],
-        "told": story.top[: _room(row, asked.decision.prompt)],
-        "since": story.rest,
+        "told": told,
+        "since": story.rest(told),
+        "is_first": story.is_first,
         "said": _said(loaded, row, seat, drawn is not None) if row.pk else [],
         "facts": facts,
         "details": [fact for fact in facts if fact.is_detail],

@@ -70,6 +70,7 @@ def links(email):
             "Vote: up or down?",
             "Cleo says a sentence that is far … Vote: up or down?",
         ),
+        ("Bruno plays Written Warning and marks you.", "Play a card.", "Bruno plays Written Warning … Play a card"),
     ],
 )
 def test_a_subject_begins_with_the_news(newest, prompt, subject):
@@ -92,6 +93,21 @@ def test_what_others_did_comes_first_and_then_the_question(start):
     assert places == sorted(places)
     fold = email.body.partition("\n----\n")[0]
     assert len(re.sub(r"https?://\S+", "", fold).split()) < 250
+
+
+def test_a_story_is_told_once_and_its_sentences_end_well():
+    line = "Bruno (bot) plays Written Warning and marks you: Sam walks 4 to Fountain Corner."
+    story = news.Story([line], line, is_first=True)
+    assert story.top == ["Bruno plays Written Warning and marks you."] and story.rest(story.top) == [line]
+    assert news.Story(["Ben passes."], "Ben passes.", is_first=True).rest(["Ben passes."]) == []
+
+
+def test_before_the_first_move_nothing_has_happened_since_the_last(start):
+    match = start()
+    first = turn_email(match)[0].body
+    assert "SO FAR\n-" in first and "LAST MOVE" not in first
+    move_on(match, 12)
+    assert "SINCE YOUR LAST MOVE" in turn_email(match)[0].body
 
 
 def test_chat_since_the_last_move_is_in_the_email(start, owner, player, staff):
