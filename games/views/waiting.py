@@ -38,21 +38,12 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
     mark = f"{crc32(repr(news).encode()):08x}"  # changes with the seats and the shuffle
     if request.htmx and request.GET.get("seen") == mark:
         return HttpResponse(status=204)  # nothing new: htmx keeps the page and its focus
-    followed = email_invitations.followed(request.session, match_id)
-    has_address = room.user.is_authenticated and room.user.mail_address
-    is_to_address = followed and not has_address and email_invitations.gives_address(followed, room.user)
-    addresses = _addresses(request, room, key, mark)
     context = {
         **_terms(match),
-        **addresses,
-        "followed": followed,
-        "email_to": guests.hint_of(followed.address) if followed and is_to_address else "",
-        "home_url": "" if room.is_seated else way_home(followed, request.user),
-        "qr": _qr(addresses["invite_url"]) if room.is_seated else "",
-        "is_asked": not room.user.is_authenticated or (bool(key) and room.may_join and not room.is_invited),
+        **_addresses(request, room, key, mark),
+        **_invitation(request, room, key),
         "room": room,
         "match": match,
-        "club": "" if match.is_public else club_page.name_of(tables__match=match.pk),
         "seats": shown,
         "seated_names": ", ".join(seat.name for seat in shown if seat.name),
         "seat_request": room.seat_request(),
@@ -66,6 +57,20 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
     }
     part = "_seats_now" if request.htmx else "waiting"
     return render(request, f"games/{part}.html", context, status=status)
+
+
+def _invitation(request: Request, room: WaitingRoom, key: str) -> dict[str, Any]:
+    """Whether this person is invited, by an email or a link; which address a seat taken through that email confirms."""
+    match, followed = room.match, email_invitations.followed(request.session, room.match.pk)
+    has_address = room.user.is_authenticated and room.user.mail_address
+    is_to_address = followed and not has_address and email_invitations.gives_address(followed, room.user)
+    return {
+        "followed": followed,
+        "email_to": guests.hint_of(followed.address) if followed and is_to_address else "",
+        "home_url": "" if room.is_seated else way_home(followed, request.user),
+        "is_asked": not room.user.is_authenticated or (bool(key) and room.may_join and not room.is_invited),
+        "club": "" if match.is_public else club_page.name_of(tables__match=match.pk),
+    }
 
 
 def _terms(match: Match) -> dict[str, Any]:
@@ -86,13 +91,15 @@ def _terms(match: Match) -> dict[str, Any]:
 def _addresses(request: Request, room: WaitingRoom, key: str, mark: str) -> dict[str, str]:
     """The addresses of this page and of what can be done on it."""
     page, query = room.match.get_absolute_url(), f"?{urlencode({'key': key})}" if key else ""
+    invite_url = request.build_absolute_uri(page) + f"?key={room.match.token}"
     as_guest = reverse("sit_as_guest", args=[room.match.pk]) + query if room.may_sit_as_guest else ""
     return {
         "page_url": page + query,
         "look_again": f"{page}?{urlencode({'key': key, 'seen': mark})}",
         "join_url": reverse("join", args=[room.match.pk]) + query,
         "guest_url": as_guest,
-        "invite_url": request.build_absolute_uri(page) + f"?key={room.match.token}",
+        "invite_url": invite_url,
+        "qr": _qr(invite_url) if room.is_seated else "",
     }
 
 
