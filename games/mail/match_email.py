@@ -68,39 +68,46 @@ def renderer(*kinds: str) -> Callable[[MatchRenderer], Renderer]:
 def write(
     row: OutgoingMail, name: str, loaded: LoadedMatch, context: dict[str, Any], drawn: picture.Drawn | None = None
 ) -> Email:
-    title, url, seat = loaded.game.meta.title, reverse("match", args=[loaded.id]), row.data["seat"]
-    ticket, mark = Ticket(loaded.id, seat, row.user_id, links.TABLE), row.user.link_mark
-    seen = links.link(ticket, mark) if seat >= 0 else settings.SITE_URL + url  # who has lost the seat is a spectator
+    url, seat = reverse("match", args=[loaded.id]), row.data["seat"]
     others = listed([other.name for other in loaded.seats if other.number != seat])
-    cup = loaded.cup_of(seat)
-    match = {
-        "title": title,
+    reply_to = inbound.address_for(row) if seat >= 0 else ""
+    everyone = _faces(loaded, seat) if drawn else []  # not in answers, which are short
+    facts = {
+        "match": _match_facts(row, loaded, url),
+        "others": others,
+        "plays_for": seat >= 0,
+        "how_url": links.page_url(reverse("rules_index") + HOW),
+        "reply_goes": "" if "reply_to" in context else TALK,  # else it asks something, and says how to answer
+        "faces": everyone[: MOST_NAMED - 1] if _more(len(everyone)) else everyone,
+        "unnamed": _more(len(loaded.seats) - 1),
+    }
+    return outbox.email(
+        row,
+        name,
+        facts | context | {"picture": drawn},
+        headers=_thread(row) | ({"Reply-To": reply_to} if reply_to else {}),
+        about=f"{loaded.game.meta.title} {loaded.id}",
+        url=url,
+        pictures=[*([drawn.inline] if drawn else []), *dict.fromkeys(face.inline for face in everyone)],
+        sender=f"{loaded.game.meta.title} with {others}",
+    )
+
+
+def _match_facts(row: OutgoingMail, loaded: LoadedMatch, url: str) -> dict[str, Any]:
+    """What every email about a match says of it, and where its links lead."""
+    seat, mark = row.data["seat"], row.user.link_mark
+    ticket, cup = Ticket(loaded.id, seat, row.user_id, links.TABLE), loaded.cup_of(seat)
+    return {
+        "title": loaded.game.meta.title,
         "id": loaded.id,
-        "url": seen,
+        # Who has lost the seat is a spectator.
+        "url": links.link(ticket, mark) if seat >= 0 else settings.SITE_URL + url,
         "rules": links.page_url(reverse("rules", args=[loaded.slug])),
         "leave": links.link(ticket.onward(links.LEAVE), mark),
         "pace": lists.pace_words(loaded),
         "cup": cup,
         "cup_url": links.page_url(cup.url) if cup else "",
     }
-    reply_to = inbound.address_for(row) if seat >= 0 else ""
-    how_url = links.page_url(reverse("rules_index") + HOW)
-    everyone = _faces(loaded, seat) if drawn else []  # not in answers, which are short
-    shown = everyone[: MOST_NAMED - 1] if _more(len(everyone)) else everyone
-    reply_goes = "" if "reply_to" in context else TALK  # else it asks something, and says how to answer
-    return outbox.email(
-        row,
-        name,
-        {"match": match, "others": others, "plays_for": seat >= 0, "how_url": how_url, "reply_goes": reply_goes}
-        | {"faces": shown, "unnamed": _more(len(loaded.seats) - 1)}
-        | context
-        | {"picture": drawn},
-        headers=_thread(row) | ({"Reply-To": reply_to} if reply_to else {}),
-        about=f"{title} {loaded.id}",
-        url=url,
-        pictures=[*([drawn.inline] if drawn else []), *dict.fromkeys(face.inline for face in everyone)],
-        sender=f"{title} with {others}",
-    )
 
 
 def _thread(row: OutgoingMail) -> dict[str, str]:
