@@ -1,5 +1,5 @@
-"""Emails and notices about tournaments: your place at the end, cancelled, or removed by the host. New tables need
-none: their match sends "started" or "your turn"."""
+"""Emails and notices about tournaments: your place at the end, cancelled, removed by the host, or without a table in a
+round. New tables need none: their match sends "started" or "your turn"."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,6 +23,9 @@ def _words(tournament: Tournament, user: User, data: Mapping[str, Any]) -> tuple
         more = " You play on at your table until somebody takes over your place."
         words = f"The host has removed you from {name}."
         return f"{name}: removed", words + (more if tournament.status == Tournament.Status.RUNNING else "")
+    if "sits_out" in data:
+        why = "because the tables leave a player over. You get half a point."
+        return f"{name}: you sit out round {data['sits_out']}", f"You sit out round {data['sits_out']} of {name}, {why}"
     if tournament.status == Tournament.Status.CANCELLED:
         return f"{name}: cancelled", f"{name} was cancelled. It had too few players, or the host called it off."
     entrants = tournament.entrants.select_related("user")
@@ -34,10 +37,10 @@ def _words(tournament: Tournament, user: User, data: Mapping[str, Any]) -> tuple
 
 
 def _ended(data: Mapping[str, Any]) -> Tournament | None:
-    """The tournament of the row, if it has ended, for this person at least."""
+    """The tournament of the row, if it has ended, for this person or this round at least."""
     found = Tournament.objects.filter(pk=data["tournament"]).first()
     has_ended = found and found.status in (Tournament.Status.OVER, Tournament.Status.CANCELLED)
-    return found if has_ended or "removed" in data else None
+    return found if has_ended or "removed" in data or "sits_out" in data else None
 
 
 def _url(tournament: Tournament, data: Mapping[str, Any]) -> str:

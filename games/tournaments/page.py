@@ -170,6 +170,12 @@ def lines(
     return Page(rows, shown.number, shown.paginator)
 
 
+def sits_out(rounds: Iterable[ShownRound]) -> int | None:
+    """The number of the running round in which this person has no table."""
+    running = (made for made in rounds if not all(table.is_over for table in made.tables))
+    return next((made.number for made in running if any(one.is_bye and one.is_mine for one in made.tables)), None)
+
+
 def winners(tournament: Tournament, entrants: Entrants, user: Any) -> list[tuple[str | None, Person, SafeString]]:
     """Once it is over, the first three: "1st", who, and the stamp that the first three of a season get."""
     if tournament.status != Tournament.Status.OVER or tournament.ended_at is None:

@@ -100,6 +100,7 @@ def _make(tournament: Tournament, number: int, made: pairing.Round) -> None:
     numbered = enumerate([*made.tables, *((who,) for who in made.byes)], start=first)
     for table in [_write(tournament, number, place, people) for place, people in numbered]:
         _open(tournament, table)
+    _queue_emails(tournament, tournament.entrants.filter(pk__in=made.byes), sits_out=number)
 
 
 def fill_missed_rounds(tournament: Tournament, entrant: Entrant) -> None:
@@ -347,9 +348,10 @@ def by_round_reached(tournament: Tournament, order: list[int]) -> list[int]:
     return sorted(order, key=lambda who: reached.get(who, (0, 0)))
 
 
-def _queue_emails(tournament: Tournament, entrants: QuerySet[Entrant]) -> None:
-    """Queue one email per entrant: it is over, or it was cancelled."""
-    key, data = f"t{tournament.pk}.{tournament.status}", {"tournament": tournament.pk, "slug": tournament.slug}
+def _queue_emails(tournament: Tournament, entrants: QuerySet[Entrant], **more: int) -> None:
+    """Queue one email per entrant: it is over, it was cancelled, or (`sits_out`) they have no table in this round."""
+    key = ".".join([f"t{tournament.pk}.{tournament.status}", *map(str, more.values())])
+    data = {"tournament": tournament.pk, "slug": tournament.slug} | more
     data |= {"about": tournament.name, "url": tournament.get_absolute_url()}
     outbox.queue_many(
         outbox.row_for(kind="tournament", key=f"{key}.u{entrant.user_id}", user=entrant.user_id, data=data)

@@ -68,6 +68,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "lines": page.lines(shown, entrants, tables, me, user, request.GET.get("page")),
         "rounds": rounds,
         "my_tables": [one for made in rounds for one in made.tables if one.is_mine and one.url and not one.is_over],
+        "sits_out": page.sits_out(rounds),
         "calendar": course.calendar(tables),
         "key": key,
         "bye": standings.BYE,

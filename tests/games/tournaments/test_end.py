@@ -1,4 +1,4 @@
-"""The end of a tournament: who won, on its page and in the emails."""
+"""The end of a tournament and of a round, on its page and in the emails: who won, who sits out."""
 
 import re
 
@@ -9,7 +9,8 @@ from accounts.models import OutgoingMail, User
 from games.tournaments import course
 from games.tournaments.models import Tournament
 from tests.games.conftest import browser_of
-from tests.games.tournaments.test_play import announced, crew, play_round, start
+from tests.games.tournaments.test_play import announced, crew, play_round, running, start
+from tests.samples import DUEL
 
 pytestmark = pytest.mark.django_db
 
@@ -42,3 +43,19 @@ def test_tables_that_are_over_are_read_once_and_hide_and_show_what_they_should(o
     assert "Zebedee" in page.partition('id="round-1"')[2] and "Running" not in page
     Tournament.objects.filter(pk=tournament.pk).update(is_private=True)
     assert browser_of(stranger).get(url).status_code == 404 and browser_of(owner).get(url).status_code == 200
+
+
+def test_who_sits_out_a_round_is_told(owner: User) -> None:
+    tournament = start(announced(owner, crew(4), slug=DUEL, seats=2, rounds=2))
+    (row,) = OutgoingMail.objects.filter(kind="tournament")
+    url, words = f"/tournaments/{tournament.pk}/", "You sit out round 1"
+    page = browser_of(row.user).get(url).content.decode()
+    assert words in page and "Go to your table" not in page
+    assert words not in browser_of(running(tournament)[0].seats.first().user).get(url).content.decode()
+    outbox.send_due()
+    row.refresh_from_db()
+    assert row.subject == "Spring Cup: you sit out round 1"
+    assert "Spring Cup: you sit out round 1" in browser_of(row.user).get("/news/").content.decode()
+    play_round(tournament)
+    assert words not in browser_of(row.user).get(url).content.decode()
+    assert OutgoingMail.objects.filter(data__sits_out=2).exclude(user=row.user).count() == 1, "nobody sits out twice"
