@@ -16,8 +16,8 @@ MOST_SAID = 5  # chat lines in an email
 SHOWN = 34  # letters of a subject that a phone shows
 MOST_ASKED = 60  # letters of the question in a subject
 MOST_TOLD = 44  # letters of a line at the top
-_JOINTS = [  # where a line can end
-    re.compile(joint) for joint in (r" \((?!-?\d+,|bot\))", r" at \(", r"\. (?=\w+: )", ": ", "; ", r"\. ", ", ", " → ")
+_JOINTS = [  # where a line can end, after two words or more
+    re.compile(joint) for joint in (r" \((?!-?\d+,|bot\))", r" at \(", r"\. ", ": ", "; ", ", ", " → ")
 ]
 
 
@@ -36,6 +36,10 @@ class Story(NamedTuple):
     def top(self) -> list[str]:
         """The two sentences at the top of an email: what others did last, and what came of it."""
         return list(dict.fromkeys(_told(line, MOST_TOLD) for line in (self.newest, *self.lines[-1:]) if line))
+
+    def above(self, prompt: str) -> list[str]:
+        """Those of them that the question does not begin with."""
+        return [line for line in self.top if not prompt.startswith(line.removesuffix("."))]
 
     def rest(self, top: list[str]) -> list[str]:
         """The whole story, if there is more than these sentences tell."""
@@ -88,7 +92,7 @@ def cut(words: str, most: int) -> str:
     """The words without a full stop, ended early at a joint, or else shortened, if they are too long."""
     words = words.removesuffix(".")
     for joint in _JOINTS:
-        ends = [found.start() for found in joint.finditer(words) if 0 < found.start() <= most]
+        ends = [found.start() for found in joint.finditer(words) if 0 < words.find(" ") < found.start() <= most]
         if len(words) > most and ends:
             words = words[: ends[-1]]
     return words if len(words) <= most else f"{_LOOSE.sub('', words[: most - 1].rsplit(' ', 1)[0])} …"

@@ -59,7 +59,7 @@ def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | 
     if has_begun:
         terms = "; ".join([lists.pace_words(loaded), *match_email.options_in_words(loaded)]) + "."
     story, times = news.story_for(loaded, seat), _times(loaded, clock, zone)
-    told = story.top[: _room(row, asked.decision.prompt)]
+    told = story.above(asked.decision.prompt)[: _room(row, asked.decision.prompt)]
     context = {
         "lead": _lead(loaded, row),
         "subject": _subject(loaded, row, story, asked.decision.prompt, times.get("due", "")),

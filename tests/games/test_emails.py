@@ -71,6 +71,8 @@ def links(email):
             "Cleo says a sentence that is far … Vote: up or down?",
         ),
         ("Bruno plays Written Warning and marks you.", "Play a card.", "Bruno plays Written Warning … Play a card"),
+        ("You go first. Direction of play: left.", "Play a card.", "You go first. Play a card"),
+        ("Ruling: extra money for you; fine print: “Say 1.”", "Vote.", "Ruling: extra money for you. Vote"),
     ],
 )
 def test_a_subject_begins_with_the_news(newest, prompt, subject):
@@ -100,6 +102,8 @@ def test_a_story_is_told_once_and_its_sentences_end_well():
     story = news.Story([line], line, is_first=True)
     assert story.top == ["Bruno plays Written Warning and marks you."] and story.rest(story.top) == [line]
     assert news.Story(["Ben passes."], "Ben passes.", is_first=True).rest(["Ben passes."]) == []
+    led = news.Story(["You lead the round."], "You lead the round.", is_first=False)
+    assert led.above("You lead the round: play a card.") == [] and led.above("Play a card.") == led.top
 
 
 def test_before_the_first_move_nothing_has_happened_since_the_last(start):
