@@ -9,6 +9,7 @@ from difflib import SequenceMatcher
 
 _DIGITS = re.compile(r"[0-9]+")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_NOTE = re.compile(r" \([0-9]+(?: [^()]*)?\)")  # what a choice counts, which nobody types: "(7)", "(2 cards, total 15)"
 _CALCULATED = re.compile(r"[0-9]\s*[-+/*,.]\s*[0-9]|-[0-9]")
 # Words around a number or a choice that say nothing about the move.
 _COURTESY = frozenset(
@@ -124,7 +125,8 @@ def meant(line: str, labels: Sequence[str]) -> int | None:
         return None
     bare = _bare(said)
     same = [place for place, label in enumerate(labels) if bare and _bare(label) == bare]
-    close = same or [place for place, label in enumerate(labels) if _is_misspelt(bare, _bare(label))]
+    ways = [(_bare(label), _bare(_NOTE.sub("", label))) for label in labels]
+    close = same or [place for place, own in enumerate(ways) if any(_is_misspelt(bare, one) for one in own)]
     return close[0] if len(close) == 1 else None
 
 

@@ -41,6 +41,17 @@ def data(action: Action, *lines: str, offered: tuple[Choice, ...] = ()) -> Any:
     return {name.removeprefix("arg."): value for name, value in said.move.items() if name != "verb"}
 
 
+@pytest.mark.parametrize("said", ["put two wings light in play", "Put two wings lihgt in play, please"])
+def test_nobody_has_to_type_what_a_choice_counts(said: str) -> None:
+    offered = tuple(
+        Choice(f"Put {card} in play", Move("place", {"card": card}))
+        for card in ("Two Wings light (7)", "Two Wings dark (7)", "Wings light (5)")
+    )
+    assert read(PLACE, said, offered=offered).label == offered[0].label
+    twins = tuple(Choice(f"Play Bow and Dino ({number})", Move("place", {"card": str(number)})) for number in (4, 6))
+    assert read(PLACE, "play bow and dinno", offered=twins).problem
+
+
 @pytest.mark.parametrize(
     "lines",
     [
