@@ -176,8 +176,9 @@ class AddDisaster(Asking):
         if redirects := card_options(held(hand, "redirect")):
             target = Pick("target", seat_options(others(state, seat)), label="to")
             actions.append(Action("redirect", "Play", (Pick("card", redirects, label="Card"), target)))
-        instead = ", or stop it with an Instant card" if len(actions) > 1 else ""
-        words = f"Take {DISASTERS[state.disaster].name}{instead}. You may discard one card with it."
+        words = f"Take {DISASTERS[state.disaster].name}. You may discard one card with it."
+        if len(actions) > 1:
+            words = f"Take {DISASTERS[state.disaster].name} or stop it. You may discard one card."
         if is_deadly:
             words = f"The Disaster card puts you out of the game{'. Play an Instant?' if len(actions) > 1 else '.'}"
         default, clauses = _default(state, seat, is_deadly), ("HD-21", "HD-85", "HD-90")

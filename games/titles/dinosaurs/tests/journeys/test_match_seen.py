@@ -210,6 +210,18 @@ def test_three_instants_on_a_card_do_not_cover_its_score(laid: Any, page_of: Any
     assert page.evaluate(HIDDEN_SUMS) == 0 and page.evaluate(CUT_SUMS) == 0
 
 
+def test_what_to_do_about_the_disaster_is_whole_on_a_phone(laid: Any, page_of: Any) -> None:
+    lowest = seat("cool-stick", "redirect bonehead")
+    table = Table(seat("iced-ptea"), seat("run-home-bat"), lowest, disaster="feeling-squirrely")
+    match = laid(table.play_cards().pass_all())
+    page = page_of(user_of(load_match(match.pk), 2), width=390, height=844, reduced_motion="reduce")
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    asked = page.locator(".status-ask")
+    assert asked.inner_text() == "Take Feeling Squirrely or stop it. You may discard one card."
+    assert asked.evaluate("(asked) => asked.scrollHeight <= asked.clientHeight + 1")
+
+
 def test_a_card_discarded_with_the_disaster_is_named_on_the_button(laid: Any, page_of: Any) -> None:
     lowest = seat("cool-stick", "inversion bonehead")
     table = Table(seat("iced-ptea"), seat("run-home-bat"), lowest, disaster="meteor-1")
