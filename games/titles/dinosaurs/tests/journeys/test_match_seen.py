@@ -210,6 +210,18 @@ def test_three_instants_on_a_card_do_not_cover_its_score(laid: Any, page_of: Any
     assert page.evaluate(HIDDEN_SUMS) == 0 and page.evaluate(CUT_SUMS) == 0
 
 
+def test_what_the_window_says_is_whole_on_a_phone(laid: Any, page_of: Any) -> None:
+    first = seat("mouth-trap", "booster bonehead")
+    table = Table(first, seat("star-fruit", "bonehead", dino="cry-ceratops"), disaster="meteor-1").play_cards()
+    match = laid(table)
+    page = page_of(user_of(load_match(match.pk), 0), width=390, height=844, reduced_motion="reduce")
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    said = page.locator(".dinosaurs-phase")
+    assert "2 times" in said.inner_text() and "change places" in said.inner_text()
+    assert said.evaluate("(said) => said.scrollHeight <= said.clientHeight + 1")
+
+
 def test_what_to_do_about_the_disaster_is_whole_on_a_phone(laid: Any, page_of: Any) -> None:
     lowest = seat("cool-stick", "redirect bonehead")
     table = Table(seat("iced-ptea"), seat("run-home-bat"), lowest, disaster="feeling-squirrely")
