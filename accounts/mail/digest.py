@@ -137,9 +137,16 @@ def bundle(written: Sequence[tuple[OutgoingMail, Email]]) -> Email:
 
 def _part(row: OutgoingMail, email: Email) -> Part:
     stop_url = unsubscribe.url(row.user_id, row.match_id) if row.match_id else ""
-    about = f"{email.about}: " if email.about and email.about not in email.subject else ""
     html = mark_safe(email.html)  # our own template has escaped it
-    return Part(about + email.subject, email.text.strip(), html, stop_url)
+    return Part(_with_match(email.subject, email.about), email.text.strip(), html, stop_url)
+
+
+def _with_match(subject: str, about: str) -> str:
+    """The subject with the match ("Parcels 20"): its number follows its title where that is named."""
+    title, _, number = about.rpartition(" ")
+    if not about or about in subject:
+        return subject
+    return subject.replace(title, about, 1) if number.isdecimal() and title in subject else f"{about}: {subject}"
 
 
 def _subject(written: Sequence[tuple[OutgoingMail, Email]]) -> str:

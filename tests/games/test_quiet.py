@@ -15,7 +15,7 @@ from games.mail import picture
 from tests.clock import Clock
 from tests.games.conftest import move_on
 from tests.quiet_week import five_friends, live_through
-from tests.samples import quick_first
+from tests.samples import TITLE, quick_first
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
@@ -54,10 +54,11 @@ def sent() -> list[str]:
 
 
 def test_matches_that_start_together_are_in_one_email(start: Any, clock: Clock, owner: User) -> None:
-    for _ in range(4):
-        start()
+    matches = [start() for _ in range(4)]
     clock.pass_time(minutes=1)
     assert len([one for one in sent() if "4 emails" in one or "4 games" in one]) == 3, "one for each of three people"
+    for match in matches:
+        assert f". {TITLE} {match.pk} has started. " in mail.outbox[0].body, "the list names each game once"
     assert not OutgoingMail.objects.filter(status="queued").exists()
 
 
