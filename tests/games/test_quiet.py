@@ -56,9 +56,11 @@ def sent() -> list[str]:
 def test_matches_that_start_together_are_in_one_email(start: Any, clock: Clock, owner: User) -> None:
     matches = [start() for _ in range(4)]
     clock.pass_time(minutes=1)
+    outbox.send_due()
+    text = mail.outbox[0].body
     assert len([one for one in sent() if "4 emails" in one or "4 games" in one]) == 3, "one for each of three people"
     for match in matches:
-        assert f". {TITLE} {match.pk} has started. " in mail.outbox[0].body, "the list names each game once"
+        assert f". {TITLE} {match.pk} has started. " in text, "the list names each game once"
     assert not OutgoingMail.objects.filter(status="queued").exists()
 
 
