@@ -21,7 +21,7 @@ _WORDS = {
     "host_paused": "The host of this site paused the match. The clocks stop until {until} (UTC).",
     "goes_on": "{seat:name} {ends|end} the pause. The clocks run again.",
     "more_time": "Everybody agreed: {seat:name} {gets|get} {length} more.",
-    "taken_back": "Everybody agreed: {seat:name} {takes|take} back the last move.",
+    "taken_back": "{seat:name} {takes|take} back the last move.",
     "plays_live": "Everybody is here and agreed to play live, with {length} for each move.",
     "by_post": "{reason}. The match goes on as a correspondence game. Each clock has the time it had left before.",
     "declined": "{seat:name} {declines|decline}.",

@@ -23,6 +23,7 @@ from games.mail.links import Ticket
 from games.matches import leaving
 from games.matches.loaded import LoadedMatch, copy_match, load_match
 from games.models import Match, MoveRecord, Proposal
+from games.table import log_words
 from games.titles import load
 from tests.fixtures import make_person
 from tests.games.conftest import browser_of, move_on, open_of, user_of
@@ -199,6 +200,7 @@ def test_a_move_can_be_taken_back_from_the_page_after_it(start: Any, monkeypatch
     way = undo[1].removeprefix(settings.SITE_URL)
     assert "Taken back" in Client().post(way, {"now": "yes"}).content.decode()
     assert not Proposal.objects.exists() and MoveRecord.objects.filter(match=match, by="undo").exists()
+    assert "agreed" not in log_words.story(load_match(match.pk), None)[-1].words, "nobody was asked"
     body = Client().post(first_choice(match)).content.decode()
     assert load_match(match.pk).version > version and "Take it back" in body
     monkeypatch.setattr(takebacks, "FRESH", timedelta(0))  # a moment later
