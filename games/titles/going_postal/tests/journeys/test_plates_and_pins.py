@@ -9,6 +9,7 @@ from games.titles.going_postal.tests.journeys.actions import recorded
 from games.titles.going_postal.tests.journeys.test_sam_walks import opened, people
 from games.titles.going_postal.tests.site.scenes import begin
 from games.titles.going_postal.tests.tables import play_card, table
+from tests.fixtures import make_person
 from tests.journeys.actions import Watch, show_is_loaded
 from tests.journeys.test_stage import DRAWN, SIZES
 from tests.samples import quick_first
@@ -55,6 +56,23 @@ def test_an_arrow_shows_who_gets_sam_next_at_every_size(page_of: Any, start: Any
     page = opened(page_of, match, 0)
     for size in at_sizes(page, SIZES):
         assert page.evaluate(ARROWS) == [1 if direction == "left" else 2], size
+
+
+# How far the counters of each plate stay from its edges, at least.
+MARGIN = """() => Math.min(...[...document.querySelectorAll('.seatplate')].flatMap((plate) => {
+  const box = plate.getBoundingClientRect();
+  return [...plate.querySelectorAll('.counters > :not(.sr)')].map((one) => one.getBoundingClientRect()).map(
+    (one) => Math.min(one.left - box.left, box.right - one.right));
+}))"""
+
+
+def test_counters_of_six_keep_off_the_edges_of_their_plates(page_of: Any, start: Any, people: Any) -> None:
+    six = (*people, *(make_person(name) for name in ("di", "ed", "flo")))
+    stamps = {"stamps": [4] * 6, "vendetta": dict.fromkeys(range(6), 2)}
+    position = table([["priority", "coffee"]], seats=6, sam=1, **stamps)
+    page = opened(page_of, begin(start, six, position), 0)
+    for size in at_sizes(page, [(390, 844), (360, 740)]):
+        assert page.evaluate(MARGIN) >= 3, (size, page.evaluate(MARGIN))
 
 
 def test_postal_stamps_stand_in_slots_and_fill_them(page_of: Any, start: Any, people: Any) -> None:
