@@ -1,4 +1,4 @@
-"""Text at 200 % on a phone: on the pages about people and clubs nothing falls out, and nothing scrolls to the side."""
+"""Text at 200 % on a phone: pages about people and clubs keep all in sight, and a table its tools and question."""
 
 from datetime import timedelta
 
@@ -9,11 +9,13 @@ from accounts.models import Friendship
 from accounts.rating_scale import SETTLED
 from games.groups import services as groups
 from games.lobby import messages, seasons
+from games.matches.loaded import load_match
 from games.models import SeasonScore
 from games.tournaments import services as tournaments
 from tests.fixtures import make_person
+from tests.games.conftest import open_of, user_of
 from tests.journeys.actions import Watch
-from tests.samples import GAME
+from tests.samples import DUEL, GAME
 
 TERMS = {"seats": 4, "move_seconds": 86400, "bank_seconds": 0}
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -52,3 +54,26 @@ def test_large_text_fits_a_phone(page_of):
         if wide > 390 or out or watch.problems:
             found[address] = [wide, out, watch.problems]
     assert found == {}
+
+
+# What covers the middle of each tool of a table, and which tools are too narrow to press.
+HIDDEN = """() => [...document.querySelectorAll(".topline > .tool, .topline-menu > .tool")].filter((tool) => {
+  const box = tool.getBoundingClientRect();
+  return box.width < 24 || !tool.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+}).map((tool) => tool.title || tool.textContent)"""
+
+
+def test_the_tools_and_the_question_of_a_table_stay_whole_at_large_text(page_of, start):
+    ada, bo = make_person("ada"), make_person("bo")
+    match = start(slug=DUEL, people=(ada, bo))
+    loaded = load_match(match.pk)
+    page = page_of(
+        user_of(loaded, open_of(loaded).decision.seat), width=195
+    )  # as many letters wide as a phone of 390 px at 200 %, also for its media queries
+    page.goto(match.get_absolute_url())
+    page.locator(".status-ask").wait_for()
+    assert page.locator(".topline .tool").count() >= 4 and page.evaluate(HIDDEN) == []
+    assert page.evaluate(
+        "(() => { const ask = document.querySelector('.status-ask');"
+        " return ask.scrollHeight <= ask.clientHeight + 1 })()"
+    ), "the whole question"
