@@ -35,6 +35,14 @@ def test_opening_the_link_changes_nothing(mailbox: Client, player: User, method:
     assert not player.mail_stopped and not MailStop.objects.exists()
 
 
+def test_the_page_speaks_of_what_it_stops(mailbox: Client, player: User) -> None:
+    for method in ("get", "post"):
+        one = getattr(mailbox, method)(path(player, "4")).content.decode()
+        every = " ".join(getattr(mailbox, method)(path(player)).content.decode().split())
+        assert "its deadlines stay" in one and "their deadlines" not in one
+        assert "Your matches go on" in every and "their deadlines stay" in every
+
+
 def test_one_click_stops_one_match(mailbox: Client, player: User) -> None:
     answer = mailbox.post(path(player, "4"), {"List-Unsubscribe": "One-Click"})
     assert answer.status_code == 200 and not answer.cookies
