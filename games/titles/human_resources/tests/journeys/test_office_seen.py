@@ -138,6 +138,19 @@ def test_four_projects_of_each_player_are_in_sight(page_of: Any, match: Match, p
         assert seen == [True] * 8, (width, seen)
 
 
+def test_many_projects_leave_the_office_its_height_on_a_phone(
+    page_of: Any, match: Match, people: tuple[Any, Any]
+) -> None:
+    mine = ("P01D", "P02L", "P03D", "P04L", "P05D", "P06L", "P07D", "P08L", "P09D")
+    lay(match, table(("DLDL", "LDLD"), hand=("P10D",), mine=mine))
+    page = opened(page_of(people[0], width=390, height=844, has_touch=True), match)
+    floor, board = (page.locator(part).bounding_box() for part in (".human_resources-floor", "#t-board"))
+    assert floor and board and floor["height"] >= board["height"] * 0.45
+    last = page.locator(".is-mine .human_resources-panel").last
+    last.scroll_into_view_if_needed()
+    assert page.evaluate(IN_SIGHT)[len(mine) - 1]
+
+
 def test_a_replay_shows_coordinates_on_demand(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
     move_on(match)
     page = page_of(people[0])
