@@ -100,7 +100,7 @@ def press_with_each_choice(page: "Page") -> int:
 
 
 # One game with each run of the tests.
-BY_HAND = [pytest.mark.slow, pytest.mark.by_hand]
+BY_HAND = [pytest.mark.slow, pytest.mark.by_hand, pytest.mark.timeout(900)]
 
 
 @pytest.mark.parametrize("slug", [pytest.param(slug, marks=BY_HAND if slug != GAME else []) for slug in sorted(load())])
