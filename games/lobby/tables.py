@@ -147,7 +147,7 @@ def join(*, match_id: int, user: Any, token: str = "", client_seed: str = "", se
         if match.is_rated and user.is_guest:
             raise NeedsAccount("Rated games need an account.")
         _check_blocks(match, user, seats)
-        if _is_taken_off(match, user):
+        if is_taken_off(match, user):
             raise Refusal(403, "The host took you off this table.")
         free = [seat for seat in seats if seat.user_id is None]
         if not free:
@@ -160,7 +160,7 @@ def join(*, match_id: int, user: Any, token: str = "", client_seed: str = "", se
         _after_change(match, is_full=len(free) == 1)
 
 
-def _is_taken_off(match: Match, user: Any) -> bool:
+def is_taken_off(match: Match, user: Any) -> bool:
     """Has the host removed this person from a seat (see clear_seat), and not invited them again?"""
     is_removed = OutgoingMail.objects.filter(key=f"m{match.pk}.u{user.pk}.removed").exists()
     return is_removed and not Invitation.objects.filter(match=match, user=user, by=match.owner_id).exists()

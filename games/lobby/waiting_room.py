@@ -8,7 +8,7 @@ from django.urls import reverse
 from msgspec import Struct
 
 from accounts import stamps
-from games.lobby.tables import is_hidden, may_join, seat_requests_of
+from games.lobby.tables import is_hidden, is_taken_off, may_join, seat_requests_of
 from games.models import Match, Seat
 
 
@@ -61,7 +61,12 @@ class WaitingRoom:
     @property
     def may_join(self) -> bool:
         may_sit = self.user.is_authenticated and not (self.match.is_rated and self.user.is_guest)
-        return bool(self.free) and not self.is_seated and may_sit
+        return bool(self.free) and not self.is_seated and may_sit and not self.is_taken_off
+
+    @cached_property
+    def is_taken_off(self) -> bool:
+        """Has the host removed this person from a seat?"""
+        return self.user.is_authenticated and not self.is_seated and is_taken_off(self.match, self.user)
 
     @property
     def may_sit_as_guest(self) -> bool:

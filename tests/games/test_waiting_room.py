@@ -55,6 +55,8 @@ def test_a_removed_person_cannot_sit_down_again_unless_the_host_invites_them(tab
     tables.leave(match_id=match.pk, user=staff)
     refused = browser_of(player).post(link)
     assert refused.status_code == 403 and "The host took you off this table." in refused.content.decode()
+    page = browser_of(player).get(f"/match/{match.pk}/?key={match.token}").content.decode()
+    assert "The host took you off this table." in page and "Join the game" not in page and "Sit down" not in page
     assert browser_of(staff).post(link).status_code == 302, "who left by themselves may come back"
     tables.invite(match_id=match.pk, by=staff, name=player.username)
     assert browser_of(player).post(link).status_code == 403
