@@ -36,6 +36,7 @@ def test_the_end_shows_a_picture_what_decided_and_the_ratings(
     result = page[page.index('id="t-result"') : page.index("</section>", page.index('id="t-result"'))]
     story = re.search(r'<p class="result-story">(.*?)</p>', result, re.S)
     assert 'class="ending"' in result and story and story[1].strip()
+    assert owner.name not in story[1], "its reader is called you"
     for seat in load_match(match.pk).seats:
         shown = Rating.objects.get(user=seat.user, slug=slug).shown
         assert (seat.rating_before, seat.rating_after) == (1500, shown)
