@@ -56,6 +56,11 @@ class StaffAct(models.Model):
             )
         ]
 
+    @property
+    def lifts(self) -> bool:
+        """Does this end another decision? Nobody takes that for a mistake."""
+        return self.act in (self.Act.READMIT, self.Act.UNMUTE)
+
 
 class BannedName(models.Model):
     """A name that nobody can use, in any spelling."""

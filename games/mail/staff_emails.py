@@ -75,7 +75,7 @@ def staff_act(row: OutgoingMail) -> Email | Skip:
         "answer_url": settings.SITE_URL + url,
         "reply_goes": "goes to the staff",
     }
-    return outbox.email(row, "staff_act", facts, headers=reply_header(row), about="Message from the staff", url=url)
+    return outbox.email(row, "staff_act", facts, headers=reply_header(row), about=lead, url=url)
 
 
 @registry.announcer("staff_act")

@@ -128,6 +128,9 @@ def test_a_warning_is_read_and_answered_and_restrains_nobody(cast: Cast, desk: C
     page = staff_decisions.path(StaffAct.objects.get(act="warn"))
     assert Client().post(page, {"answer": "I will."}).status_code == 302
     assert "I will." in desk.get("/staff/reports/").content.decode()
+    assert "have read it" not in Client().get(page).content.decode()
+    desk.post("/staff/do/hear/", {"act": StaffAct.objects.get().pk})
+    assert "The staff have read it." in Client().get(page).content.decode()
     assert say(match, cast.owner, "hello").pk
 
 
@@ -144,6 +147,17 @@ def test_muted_people_cannot_chat_but_can_play(cast: Cast, desk: Client, match: 
     assert say(match, cast.owner, "hello").pk
     assert act(desk, "unmute", username="owner") == 409
     assert "You can’t write in chats for a while" in told(cast.owner)
+
+
+def test_the_end_of_a_suspension_is_no_mistake(cast: Cast, desk: Client) -> None:
+    act(desk, "suspend", username="player", days="2")
+    assert "If you think this is a mistake, answer here" in told(cast.player)
+    act(desk, "readmit", username="player")
+    words = told(cast.player)
+    assert "Your account is open again." in words and "Answer here: http" in words
+    assert "mistake" not in words + Client().get(page_in(words)).content.decode()
+    bell = client_of(User.objects.get(pk=cast.player.pk)).get("/news/").content.decode()
+    assert "Your account is suspended." in bell and bell.count("Message from the staff") == 2
 
 
 def test_a_suspension_expires(cast: Cast, desk: Client) -> None:
