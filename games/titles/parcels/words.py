@@ -132,10 +132,11 @@ def headline(view: View, decision: Decision | None, names: Names) -> str:
 
 
 def result_notes(view: View) -> list[str]:
-    """A note for each seat: points in a match of several rounds (fewer are better), else the cards left."""
+    """A note for each seat: points in a match of several rounds (fewer are better), else the cards left. None for those
+    who have left, whose hands were discarded: "0 cards left" would sound like winning."""
     if view.rounds > 1:
         return [several(player.points, "point") for player in view.players]
-    return [f"{several(player.hand_size, 'card')} left" for player in view.players]
+    return ["" if player.left else f"{several(player.hand_size, 'card')} left" for player in view.players]
 
 
 def _taken(stack: Stack) -> str:
