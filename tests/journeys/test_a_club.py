@@ -57,7 +57,7 @@ def test_a_group_from_its_first_member_to_the_next_date(page_of: Callable[..., "
     leaving.resign(match_id=Match.objects.get().pk, user=guest)
     host.goto(group.get_absolute_url())
     host.get_by_role("heading", name="Results").wait_for()
-    host.get_by_text("Nobody here has played a rated match").wait_for()
+    host.get_by_text("Nobody here has played a rated match of this game yet. Choose “Rated” under").wait_for()
     friend.reload()
     save_games(friend, "gustl")
     host.goto(f"/tables/new/?game={DUEL}&group={group.pk}")
