@@ -17,7 +17,7 @@ from accounts.people import blocks
 from accounts.people.listed import COLUMNS, Person, by_id
 from config.memory_cache import BoundedCache
 from config.postgres import fetch_all, first
-from games.groups.models import MEMBERSHIP, Group, GroupTournament, Member
+from games.groups.models import MEMBERSHIP, Group, GroupTournament, Member, StandingDate
 from games.live_templates import address
 from games.lobby import lists
 from games.lobby.match_rows import listed_by_id
@@ -207,6 +207,11 @@ def name_of(**what: Any) -> str:
     """The name of the group that has this tournament or table (`tournaments__tournament`, `tables__match`); "" if none
     has."""
     return Group.objects.filter(**what).values_list("name", flat=True).first() or ""
+
+
+def hour_of(match: Match) -> datetime | None:
+    """When this table of a standing date starts with whoever has come; None for all other tables."""
+    return StandingDate.objects.filter(match=match.pk).values_list("starts_at", flat=True).first()
 
 
 def newest(group: Group) -> Tables:

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
-from django.utils import formats, timezone
 
 from accounts.mail import never, outbox
 from accounts.mail.email import Email, Skip
@@ -13,13 +12,14 @@ from accounts.mail_kinds import KINDS
 from accounts.models import OutgoingMail, User
 from accounts.notices import registry
 from accounts.notices.registry import NoticeText
-from games.groups import news
+from games.groups import news, page
 from games.groups.models import Group, GroupTable, Member
 from games.lobby import lists
 from games.mail import links, match_email, picture
 from games.mail.invitation_emails import to_a_stranger
 from games.mail.passed_on import reply_header
 from games.models import Match
+from games.table.local_times import at_words
 from games.tournaments.models import Tournament
 
 
@@ -50,7 +50,7 @@ def group_table(row: OutgoingMail) -> Email | Skip:
     facts, path = lists.game_facts(match.slug), f"{match.get_absolute_url()}?key={match.token}"
     context = {
         "subject": f"{match.owner.name} opened a table of {facts.title} for {row.data['about']}",
-        "words": " ".join(f"{part}." for part in _terms(match, facts) if part),
+        "words": " ".join(f"{part}." for part in _terms(match, facts, row.user) if part),
         "stop_url": "",
         "group": row.data["about"],
         "action": "Join the game",
@@ -65,7 +65,7 @@ def group_tournament(row: OutgoingMail) -> Email | Skip:
     cup = _cup(row.data, row.user)
     if cup is None:
         return Skip("The tournament has begun, you take part, or you turned this off.")
-    starts = formats.date_format(timezone.localtime(cup.starts_at), "DATETIME_FORMAT")
+    starts = at_words(cup.starts_at, row.user.time_zone)
     context = {
         "subject": f"{cup.owner.name} announces {row.data['about']}",
         "words": f"A tournament of {lists.game_facts(cup.slug).title}. Starts on {starts}. {cup.clock}.",
@@ -86,13 +86,20 @@ def _to_member(row: OutgoingMail, context: dict[str, Any], slug: str, path: str)
     return outbox.email(row, "group", context, headers=reply_header(row), about=about, url=path, pictures=pictures)
 
 
-def _terms(match: Match, facts: lists.GameFacts) -> list[str]:
-    """Who sits at this table, how many seats are free, how long it takes and at what pace."""
+def _terms(match: Match, facts: lists.GameFacts, user: User) -> list[str]:
+    """The hour of a standing date, who sits at this table, how many seats are free, how long it takes, at what pace."""
     names = [seat.user.name for seat in match.seats.select_related("user").order_by("number") if seat.user]
     free = match.seat_count - len(names)
     length = facts.length if match.pace == Match.Pace.LIVE else facts.turns
     seats = f"{match_email.listed(names)} {'sits' if len(names) == 1 else 'sit'} here; {free} free"
-    return [seats, length[:1].upper() + length[1:], lists.pace_words(match)]
+    return [_hour(match, user), seats, length[:1].upper() + length[1:], lists.pace_words(match)]
+
+
+def _hour(match: Match, user: User) -> str:
+    """When the table of a standing date starts, in this person's time zone; "" for all other tables."""
+    hour = page.hour_of(match)
+    when = at_words(hour, user.time_zone) if hour else ""
+    return when and f"It starts on {when} with whoever has come, or as soon as all seats are taken"
 
 
 def _invitation(row: OutgoingMail, hidden: Mapping[str, Any] | None = None, **more: Any) -> Email | Skip:
@@ -147,7 +154,8 @@ def _table_notice(data: Mapping[str, Any], user: User) -> NoticeText | None:
         return None
     title = lists.game_facts(match.slug).title
     url = f"{match.get_absolute_url()}?key={match.token}"
-    return NoticeText(f"{data['about']}: {title}", f"{match.owner.name} opened a table.", url, f"match-{match.pk}")
+    words = f"{_hour(match, user) or f'{match.owner.name} opened a table'}."
+    return NoticeText(f"{data['about']}: {title}", words, url, f"match-{match.pk}")
 
 
 @registry.announcer("group_invited")

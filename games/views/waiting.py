@@ -64,12 +64,14 @@ def _invitation(request: Request, room: WaitingRoom, key: str) -> dict[str, Any]
     match, followed = room.match, email_invitations.followed(request.session, room.match.pk)
     has_address = room.user.is_authenticated and room.user.mail_address
     is_to_address = followed and not has_address and email_invitations.gives_address(followed, room.user)
+    club = "" if match.is_public else club_page.name_of(tables__match=match.pk)
     return {
         "followed": followed,
         "email_to": guests.hint_of(followed.address) if followed and is_to_address else "",
         "home_url": "" if room.is_seated else way_home(followed, request.user),
         "is_asked": not room.user.is_authenticated or (bool(key) and room.may_join and not room.is_invited),
-        "club": "" if match.is_public else club_page.name_of(tables__match=match.pk),
+        "club": club,
+        "hour": club_page.hour_of(match) if club and not room.is_full else None,
     }
 
 

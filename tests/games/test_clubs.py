@@ -153,7 +153,7 @@ def test_a_weekly_date_keeps_its_hour_in_summer_and_winter() -> None:
 
 
 def test_a_weekly_table_opens_a_day_ahead_and_starts_with_whoever_has_come(
-    group: Group, owner: User, player: User, staff: User
+    group: Group, owner: User, player: User, staff: User, mailoutbox: Any
 ) -> None:
     services.join(token=group.token, user=staff)
     browser_of(owner).post(f"/groups/{group.pk}/date/", WEEKLY)
@@ -166,6 +166,13 @@ def test_a_weekly_table_opens_a_day_ahead_and_starts_with_whoever_has_come(
     match = Match.objects.get()
     assert (match.owner, match.seat_count, match.status, match.is_public) == (owner, 4, "open", False)
     assert told() == {"player", "staff"}
+    day = row.starts_at.day
+    outbox.send_due()
+    assert len(mailoutbox) == 2
+    for email in mailoutbox:
+        assert re.search(rf"It starts on Fri {day} \w+, 20:00 with whoever has come", email.body)
+    waits = browser_of(player).get(f"{match.get_absolute_url()}?key={match.token}").content.decode()
+    assert re.search(f"The match starts on <time.*{day}.*</time> with whoever has come", waits)
     for person in (player, staff):
         tables.join(match_id=match.pk, user=person, token=match.token)
     dates.sweep(row.starts_at)
@@ -229,7 +236,7 @@ def test_a_private_tournament_of_the_group_is_found_by_its_members_only(
         and email.subject == "owner announces Club cup for Friday five"
         and "Bring cake" in email.body
     )
-    assert f"A tournament of {TITLE}. Starts on" in email.body and f"?key={cup.token}" in email.body
+    assert f"A tournament of {TITLE}. Starts on " in email.body and f"?key={cup.token}" in email.body
     assert "Club cup" in page(group, player)
     assert "Club cup" not in Client().get("/tournaments/").content.decode()
     assert browser_of(stranger).get(cup.get_absolute_url()).status_code == 404
