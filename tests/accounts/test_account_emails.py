@@ -98,7 +98,9 @@ def with_ways_in(player: User, stranger: User) -> None:
 
 def reset_password(player: User) -> None:
     """Use the link of a password reset."""
+    User.objects.filter(pk=player.pk).update(display_name="Pat Postman")
     Client().post("/accounts/password/reset/", {"email": player.email})
+    assert mail.outbox[-1].body.startswith("Hello Pat Postman,"), "the name that everybody sees, not the user name"
     robot, person = Client(), Client()
     link = newest_link()
     for who in (robot, robot, person):  # a mail scanner opens the link first
