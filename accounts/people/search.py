@@ -36,6 +36,13 @@ def find(text: str, looking: Any) -> list[Person]:
     return (found + [person for person in alike if person.pk not in known])[:MOST]
 
 
+def house_bots(text: str) -> list[Person]:
+    """House bots whose name begins so: everybody can look at their profiles."""
+    begins = text.lower()
+    called = [f"{name}-bot" for name in names.HOUSE_BOTS if begins and f"{name} (bot)".lower().startswith(begins)]
+    return people("accounts_user u WHERE u.username = ANY(%s) AND u.is_bot", [called]) if called else []
+
+
 def _beginning(words: str, looking: Any) -> list[Person]:
     literal = words.replace("\\", r"\\").replace("%", r"\%").replace("_", r"\_")
     facts = {"words": words, "begins": f"{literal}%", "within": f"% {literal}%", "me": looking.pk}

@@ -14,12 +14,13 @@ LONGEST = 40
 
 @require_safe
 def search(request: Request) -> HttpResponse:
-    """What ?q= finds. Players are shown to people who are logged in, as everywhere."""
+    """What ?q= finds. Players are shown to people who are logged in, as everywhere; bots to all."""
     asked = " ".join(request.GET.get("q", "").split())[:LONGEST]
     q = asked if asked.isprintable() else ""
+    found = people.find(q, request.user) if q and request.user.is_authenticated else []
     context = {
         "q": q,
-        "people": people.find(q, request.user) if q and request.user.is_authenticated else [],
+        "people": [*found, *people.house_bots(q)],
         "found_games": [game for game in lists.games_list() if q and q.lower() in game.title.lower()],
         "tournaments": tournaments.called(q, request.user) if len(q) > 1 else [],
     }

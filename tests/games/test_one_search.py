@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from games.matches import bots
 from games.tournaments.models import Tournament
 from tests.games.conftest import browser_of
 from tests.samples import GAME, TITLE
@@ -23,6 +24,14 @@ def test_it_finds_players_games_and_tournaments(owner, player):
     stranger = Client().get("/search/?q=player").content.decode()
     assert "/people/player/" not in stranger and "Secret" not in stranger and ">Player cup<" in stranger
     assert TITLE in Client().get(f"/search/?q={TITLE[:4]}").content.decode()
+
+
+def test_it_finds_a_house_bot_and_its_profile(owner):
+    bot = bots.house_bot(set())
+    for reader in (browser_of(owner), Client()):
+        page = reader.get("/search/", {"q": bot.name[:3].lower()}).content.decode()
+        assert f'href="/people/{bot.username}/"' in page and bot.name in page
+        assert "how the game could go on" in reader.get(f"/people/{bot.username}/").content.decode()
 
 
 @pytest.mark.parametrize("q", ["", "zzzz", "a" * 500, "%"])
