@@ -324,6 +324,18 @@ def test_a_card_with_a_title_shows_its_effect_in_one_line_and_a_picture(page_of:
     assert watch.problems == []
 
 
+FITS = """() => [...document.querySelectorAll('.adulting-shelf .adulting-held')].map((card) =>
+  card.querySelector('.adulting-sign > span').getBoundingClientRect().right < card.getBoundingClientRect().right)"""
+
+
+def test_the_suits_of_a_full_hand_are_not_cut_on_a_phone(page_of: Any, at: Any) -> None:
+    titled = [id for id, card in CARDS.items() if card.effect][:4]
+    match, _ = at(table("cat14", hands={1: titled}, category="lists"))
+    page, watch = opened(page_of, match, 1, width=390)
+    assert page.evaluate(FITS) == [True] * 4
+    assert watch.problems == []
+
+
 def test_the_law_is_behind_the_gavel_for_the_keyboard_too(page_of: Any, at: Any) -> None:
     match, _ = at(voting())
     page, watch = opened(page_of, match, 1)
