@@ -92,11 +92,13 @@ _RATINGS = f"""{_MEMBERS} JOIN accounts_rating r ON r.user_id = u.id WHERE m.gro
 
 
 def usual_game(group: Group, tables: "Tables") -> str:
-    """The slug of the game that this group plays most, before its first table one in which members have a rating."""
-    if games := _games(tables):
-        return games[0]
-    rated = fetch_all(f"SELECT DISTINCT r.slug FROM {_RATINGS}", {"group": group.pk})
-    return min((slug for (slug,) in rated if slug in load()), default="")
+    """The slug of the game that this group plays most of those in which members have a rating, before the first rating
+    the one that it plays most."""
+    if len(played := _games(tables)) == 1:
+        return played[0]
+    found = fetch_all(f"SELECT DISTINCT r.slug FROM {_RATINGS}", {"group": group.pk})
+    rated = sorted(slug for (slug,) in found if slug in load())
+    return next((slug for slug in [*played, *rated] if slug in rated), next(iter(played), ""))
 
 
 def _games(tables: "Tables") -> list[str]:

@@ -13,6 +13,7 @@ from accounts.services import delete_account
 from games.groups import page, services
 from games.groups.models import Group, GroupTable, Member
 from games.models import Match, Seat
+from games.titles import load
 from tests.fixtures import make_person
 from tests.games.conftest import browser_of
 from tests.games.test_queries import cost
@@ -92,6 +93,16 @@ def test_the_leaderboard_shows_only_members(group: Group, player: User, stranger
         Rating.objects.create(user=person, slug=GAME, **facts)
     seen = join(group, player).get(f"/groups/{group.pk}/?game={GAME}").content.decode()
     assert "1620?" in seen and "/people/player/" in seen and "/people/stranger/" not in seen
+
+
+def test_the_leaderboard_begins_with_a_game_that_has_places(group: Group, player: User) -> None:
+    other = next(slug for slug in sorted(load()) if slug != GAME)
+    for slug, seats in ((GAME, TABLE["seats"]), (GAME, TABLE["seats"]), (other, str(min(load()[other].meta.seats)))):
+        browser_of(group.owner).post(f"/tables/new/?game={slug}&group={group.pk}", TABLE | {"seats": seats})
+    assert GroupTable.objects.filter(group=group).count() == 3
+    assert "Nobody here has played a rated match" in join(group, player).get(f"/groups/{group.pk}/").content.decode()
+    Rating.objects.create(user=player, slug=other, mu=30.0, sigma=4.0, conservative=18.0, matches=2)
+    assert "1620?" in browser_of(player).get(f"/groups/{group.pk}/").content.decode()
 
 
 def test_only_the_owner_can_remove_members_which_renews_the_link(group: Group, owner: User, player: User) -> None:
