@@ -119,6 +119,7 @@ def answer_by_email(received: Received, asked: Open) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)  # a whole match by hand; on a busy machine it has taken more than the usual five minutes
 def test_four_people_play_a_whole_match(page_of: Callable[..., "Page"], start: Any) -> None:
     people = {name: make_person(name) for name in ("ann", "bob", "cy", "di")}
     options = {"dinos": "random", "waves": "single"}
