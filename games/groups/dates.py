@@ -98,7 +98,7 @@ def _open(row: StandingDate) -> None:
         return
     row.save(update_fields=["match"])
     GroupTable.objects.create(group_id=row.group_id, match=row.match)
-    news.announce_table(row.group, row.match, row.by)
+    news.announce_date(row.group, row.match)
 
 
 def _begin(match_id: int) -> None:

@@ -26,9 +26,20 @@ _TO_ADDRESS = "playpost.group-invitation"
 
 def announce_table(group: Group, match: Match, by: Any) -> None:
     """Tell the members about a new table, except who opened it and people whom a block keeps apart from them."""
-    facts = {"match": match.pk, "slug": match.slug, "live": False, "group": group.pk, "by": by.pk, "about": str(group)}
-    facts["url"] = f"{match.get_absolute_url()}?key={match.token}"
-    _tell(group, by, "group_table", f"m{match.pk}.group", facts)
+    _tell(group, by, "group_table", f"m{match.pk}.group", _table_facts(group, match, by.pk))
+
+
+def announce_date(group: Group, match: Match) -> None:
+    """Tell the members about the table of a standing date; its owner too, who has not opened it by hand."""
+    announce_table(group, match, match.owner)
+    key, facts = f"m{match.pk}.group.u{match.owner_id}", _table_facts(group, match, None)
+    outbox.queue(kind="group_table", key=key, user=match.owner_id, data=facts)
+
+
+def _table_facts(group: Group, match: Match, by: int | None) -> dict[str, Any]:
+    url = f"{match.get_absolute_url()}?key={match.token}"
+    about = {"group": group.pk, "by": by, "about": str(group)}
+    return {"match": match.pk, "slug": match.slug, "live": False, "url": url, **about}
 
 
 def announce_tournament(group: Group, tournament: Any, by: Any) -> None:

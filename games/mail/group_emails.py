@@ -43,18 +43,19 @@ def _wants(data: Mapping[str, Any], user: User) -> bool:
 
 @outbox.renderer("group_table")
 def group_table(row: OutgoingMail) -> Email | Skip:
-    """A member has opened a table for the group."""
+    """A member has opened a table for the group, or it was opened for them at a standing date."""
     match = _table(row.data, row.user)
     if match is None:
         return Skip("The table has no free seat any more, or you turned this off.")
     facts, path = lists.game_facts(match.slug), f"{match.get_absolute_url()}?key={match.token}"
+    is_own, table = match.owner_id == row.user_id, f"table of {facts.title} for {row.data['about']}"
     context = {
-        "subject": f"{match.owner.name} opened a table of {facts.title} for {row.data['about']}",
+        "subject": f"Your {table} is open" if is_own else f"{match.owner.name} opened a {table}",
         "words": " ".join(f"{part}." for part in _terms(match, facts, row.user) if part),
         "stop_url": "",
         "group": row.data["about"],
-        "action": "Join the game",
-        "reply_goes": f"goes to {match.owner.name}",
+        "action": "See the table" if is_own else "Join the game",
+        "reply_goes": "" if is_own else f"goes to {match.owner.name}",
     }
     return _to_member(row, context, match.slug, path)
 
@@ -88,10 +89,11 @@ def _to_member(row: OutgoingMail, context: dict[str, Any], slug: str, path: str)
 
 def _terms(match: Match, facts: lists.GameFacts, user: User) -> list[str]:
     """The hour of a standing date, who sits at this table, how many seats are free, how long it takes, at what pace."""
-    names = [seat.user.name for seat in match.seats.select_related("user").order_by("number") if seat.user]
+    people = [seat.user for seat in match.seats.select_related("user").order_by("number") if seat.user]
+    names = ["You" if person.pk == user.pk else person.name for person in people]
     free = match.seat_count - len(names)
     length = facts.length if match.pace == Match.Pace.LIVE else facts.turns
-    seats = f"{match_email.listed(names)} {'sits' if len(names) == 1 else 'sit'} here; {free} free"
+    seats = f"{match_email.listed(names)} {'sits' if len(names) == 1 and names != ['You'] else 'sit'} here; {free} free"
     return [_hour(match, user), seats, length[:1].upper() + length[1:], lists.pace_words(match)]
 
 
@@ -154,7 +156,8 @@ def _table_notice(data: Mapping[str, Any], user: User) -> NoticeText | None:
         return None
     title = lists.game_facts(match.slug).title
     url = f"{match.get_absolute_url()}?key={match.token}"
-    words = f"{_hour(match, user) or f'{match.owner.name} opened a table'}."
+    opened = "Your table is open" if match.owner_id == user.pk else f"{match.owner.name} opened a table"
+    words = f"{_hour(match, user) or opened}."
     return NoticeText(f"{data['about']}: {title}", words, url, f"match-{match.pk}")
 
 

@@ -165,10 +165,13 @@ def test_a_weekly_table_opens_a_day_ahead_and_starts_with_whoever_has_come(
         dates.sweep(row.starts_at - timedelta(hours=23))
     match = Match.objects.get()
     assert (match.owner, match.seat_count, match.status, match.is_public) == (owner, 4, "open", False)
-    assert told() == {"player", "staff"}
+    assert told() == {"owner", "player", "staff"}
     day = row.starts_at.day
     outbox.send_due()
-    assert len(mailoutbox) == 2
+    assert len(mailoutbox) == 3
+    own = next(email for email in mailoutbox if email.to == [owner.email])
+    assert own.subject.startswith("Your table of ") and "You sit here; 3 free." in own.body
+    assert "Replies to this email are not read." in own.body and "See the table: " in own.body
     for email in mailoutbox:
         assert re.search(rf"It starts on Fri {day} \w+, 20:00 with whoever has come", email.body)
     waits = browser_of(player).get(f"{match.get_absolute_url()}?key={match.token}").content.decode()
