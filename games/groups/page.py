@@ -54,9 +54,8 @@ def members_and_places(group: Group, tables: "Tables", slug: str, page: Any, of_
     """A page of the members by name, and one of their places and ratings in a game, best first, including provisional
     ones. `tables`: from newest(). As old as the last end of a match here, or a minute."""
     now = _now(group)
-    ended = next((pk for pk, table in tables.items() if table.ended_at), 0)
     members = Pages(_by_name(*now), PEOPLE).get_page(page)
-    places = Pages(_ranking(*now, ended, slug) if slug else [], PEOPLE).get_page(of_places)
+    places = Pages(_ranking(*now, _last_over(tables), slug) if slug else [], PEOPLE).get_page(of_places)
     people = by_id({*members.object_list, *(pk for pk, *_ in places.object_list)})
     members.object_list = [people[pk] for pk in members.object_list if pk in people]
     rows = enumerate(places.object_list, places.start_index())
@@ -96,9 +95,20 @@ def usual_game(group: Group, tables: "Tables") -> str:
     the one that it plays most."""
     if len(played := _games(tables)) == 1:
         return played[0]
-    found = fetch_all(f"SELECT DISTINCT r.slug FROM {_RATINGS}", {"group": group.pk})
-    rated = sorted(slug for (slug,) in found if slug in load())
+    rated = _rated(*_now(group), _last_over(tables))
     return next((slug for slug in [*played, *rated] if slug in rated), next(iter(played), ""))
+
+
+def _last_over(tables: "Tables") -> int:
+    """The match of the group that ended last; 0 if none has."""
+    return next((pk for pk, table in tables.items() if table.ended_at), 0)
+
+
+@lru_cache(maxsize=200)
+def _rated(group: int, membership: Any, minute: int, ended: int) -> list[str]:
+    """The games in which members have a rating. Kept as long as _ranking, as it reads all ratings of a large group."""
+    found = fetch_all(f"SELECT DISTINCT r.slug FROM {_RATINGS}", {"group": group})
+    return sorted(slug for (slug,) in found if slug in load())
 
 
 def _games(tables: "Tables") -> list[str]:
