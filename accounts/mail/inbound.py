@@ -28,6 +28,7 @@ from django.utils.crypto import salted_hmac
 from accounts import hooks
 from accounts.hooks import Reply
 from accounts.mail import bounces, mime, reply_text, unsubscribe
+from accounts.mail.email import Email, rendered
 from accounts.mail_kinds import TO_STRANGERS, kind_of
 from accounts.models import IncomingMail, OutgoingMail
 
@@ -169,13 +170,19 @@ def receive(addresses: Iterable[str], message: Message) -> str:
     if not emails:
         log.info("Ignored an incoming email that is not a reply to one of ours.")
         return "unknown"
-    above, aside = reply_text.written(message.text, message.html)
+    above, aside = reply_text.written(message.text, message.html, lambda: _sent(emails.values()))
     parts = {} if ALONE in emails else _by_part(above or aside, emails)
     if not parts:  # if only one part can be answered, its number can be left out
         row, is_addressed = next(iter(emails.values())), len(emails) == 1
         return _receive(row, message, Reply(0, *reply_text.read_lines(above), tuple(aside), is_addressed))
     own = {number: Reply(0, *reply_text.read_lines(lines)) for number, lines in parts.items()}
     return ", ".join(_receive(emails[number], message, reply) for number, reply in own.items())
+
+
+def _sent(emails: Iterable[OutgoingMail]) -> str:
+    """The text of the emails as it would be written now. Read anew: rendering notes in a row which choices it shows."""
+    rows = OutgoingMail.objects.select_related("user").filter(pk__in=[row.pk for row in emails])
+    return "\n".join(email.text for row in rows if isinstance(email := rendered(row), Email))
 
 
 def _by_part(lines: list[str], emails: Mapping[int, OutgoingMail]) -> dict[int, list[str]]:

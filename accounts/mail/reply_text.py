@@ -1,7 +1,7 @@
 """What somebody wrote in a reply: above the quoted email, and below it; without signatures and greetings."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from html import unescape
 from typing import NamedTuple
 from unicodedata import decimal
@@ -32,7 +32,8 @@ _GREETING = re.compile(
     re.IGNORECASE,
 )
 _DIGIT = re.compile(r"(?![0-9])\d")  # of other scripts, and wide ones
-_OURS = re.compile(r"[0-9]{1,2}[.:)]|https?:")  # a line of our own email
+_OURS = re.compile(r"[0-9]{1,2}[.:)]|.*https?:|You(r [\w ]{1,30})?:")  # a line of our own email
+_LONG = 30  # letters of a part of our line that nobody else would write
 
 
 class Written(NamedTuple):
@@ -42,16 +43,29 @@ class Written(NamedTuple):
     aside: list[str]
 
 
-def written(text: str, html: str) -> Written:
-    """What the sender wrote. Mail programs put it above or below the quote, or mark nothing."""
+def written(text: str, html: str, sent: Callable[[], str] = str) -> Written:
+    """What the sender wrote. Mail programs put it above or below the quote, or mark nothing. `sent` gives the text of
+    our email."""
     text = text[:MOST_HTML].strip() or unescape(_TAG.sub("", _BREAK.sub("\n", _unquoted(mime.seen(html[:MOST_HTML])))))
     shown = _DIGIT.sub(lambda found: str(decimal(found[0])), mime.storable(text)[:MOST_TEXT].translate(_INVISIBLE))
     lines = [line.strip() for line in shown.splitlines()]
-    above, rest = _above(lines)
+    above, rest = _above(_spoken(lines, sent))
     aside = _aside(rest)
     while above and not above[-1]:
         above.pop()
     return Written(above, aside)
+
+
+def _spoken(lines: list[str], sent: Callable[[], str]) -> list[str]:
+    """The lines, with ">> hello" for a "> hello" that was typed by hand above others: quoted lines that follow are the
+    original below its attribution, and neither these nor our email have that line."""
+    first, *below = lines[next((place for place, line in enumerate(lines) if line), 0) :] or [""]
+    words, quote = first[1:].strip(), _above(below)[1]
+    if not first.startswith("> ") or not any(below) or _OURS.match(words) or "".join(quote[:1]).startswith(">"):
+        return lines
+    ours = [line.lstrip("> ") for line in quote] + sent().splitlines()
+    is_ours = any(words == line.strip() or (len(words) >= _LONG and words in line) for line in ours)
+    return lines if is_ours else [f">{first}", *below]
 
 
 def _unquoted(html: str) -> str:

@@ -207,12 +207,13 @@ def test_a_reply_after_the_deadline_is_told_so(start):
     assert reply(email, "1") == "closed" and "Your time ran out" in the_answer().body
 
 
-def test_a_number_from_an_outdated_list_plays_nothing(start):
+@pytest.mark.parametrize("text", ["1", "> hello\n1"])
+def test_a_number_from_an_outdated_list_plays_nothing(start, text):
     match = start()
     email = turn_email(match)
     (row,) = inbound.emails_of(email.extra_headers["Reply-To"]).values()
     OutgoingMail.objects.filter(pk=row.pk).update(data=row.data | {"offered": "another"})
-    assert reply(email, "1") == "changed" and load_match(match.pk).version == 1
+    assert reply(email, text) == "changed" and load_match(match.pk).version == 1
     answer = the_answer()
     assert "The choices have changed" in answer.body
     assert reply(answer, "1") == "played"

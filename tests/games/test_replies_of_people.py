@@ -13,6 +13,7 @@ from games.matches.loaded import load_match
 from games.matches.move_forms import PREFIX
 from games.models import ChatLine
 from games.table import chat_writing
+from tests.games.conftest import move_on
 from tests.games.test_clock import row_of
 from tests.games.test_replies import choices_of, local_post, reply, send_all, the_answer, turn_email
 from tests.samples import DUEL
@@ -148,6 +149,13 @@ pytest_db = pytest.mark.django_db
     ("text", "said", "moves"),
     [
         ("> Well played!", ["Well played!"], 0),
+        ("> hello\nthanks", ["hello"], 0),
+        ("> hello\n\n1", ["hello"], 1),
+        (f"> See you on Monday!\n1\n\n{QUOTE}", ["See you on Monday!"], 1),
+        (f"> hello\n\n{QUOTE}", ["hello"], 0),
+        (f"> It's your turn.\n99\n\n{QUOTE}", [], 0),
+        ("> hello\n99\n> and more", [], 0),
+        ("> a long line that a mail program has\n> wrapped\n99", [], 0),
         (f"1\n\n{QUOTE}\nTake that!", ["Take that!"], 1),
         (f"{QUOTE}\nWhat a round.\nMy turn soon", ["What a round.", "My turn soon"], 0),
         ("1\n\nAnn\n> old\n> older", [], 1),
@@ -163,6 +171,22 @@ def test_words_below_the_quote_speak_at_the_table(start: Any, text: str, said: l
     reply(turn_email(match), text)
     assert [line.text for line in ChatLine.objects.order_by("id")] == said
     assert load_match(match.pk).version - version == moves
+
+
+@pytest_db
+def test_no_line_of_our_email_is_said_at_the_table(start: Any) -> None:
+    match = start()
+    email = turn_email(match)
+    lines = [line.strip() for line in email.body.splitlines() if line.strip()]
+    for line in lines:
+        reply(email, f"> {line}\n99")
+    assert any(line.startswith("Your hand:") for line in lines)
+    assert [line.text for line in ChatLine.objects.all()] == []
+    move_on(match)
+    for line in (line for line in lines if line.startswith("Your hand:")):
+        reply(email, f"> {line}")
+        reply(email, f"> {line}\n1")
+    assert not ChatLine.objects.exists(), "nor a secret when it can’t be compared any more"
 
 
 @pytest_db
