@@ -19,14 +19,13 @@ LABELS = {
     "username": "User name",
     "password": "Password",
     "password1": "Password",
-    "password2": "Repeat the password",
     "oldpassword": "Current password",
     "code": "Code",
     "name": "Name of this key",
     "passwordless": "Log in with this key alone, without a password (passkey)",
 }
 PASSWORD_HELP = {"password1": "At least 8 characters. Not your name, and not a common password."}
-NEW = {"password1": "New password", "password2": "Repeat the new password"}
+NEW = {"password1": "New password"}
 NAME_HELP = {"username": "2 to 24 characters: a to z, digits, dashes or underscores."}
 # HTML attributes by field: autofill, and which keyboard a phone shows.
 ATTRS = {
@@ -39,7 +38,6 @@ ATTRS = {
 
 
 NO_PASSKEY = "This passkey didn’t work. Try again, or choose a password."
-MISMATCH = "The two passwords are different. Type the same one twice."
 
 
 class WithOurWording(forms.BaseForm):
@@ -50,15 +48,12 @@ class WithOurWording(forms.BaseForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields.pop("password2", None)  # a password is asked once, and can be shown
         for name, field in self.fields.items():
             field.label = self.labels.get(name) or LABELS.get(name, field.label)
             field.widget.attrs.pop("placeholder", None)
             field.widget.attrs.update(ATTRS.get(name, {}))
             field.help_text = self.helps.get(name, field.help_text)
-
-    def add_error(self, field: str | None, error: Any) -> None:
-        """Replace allauth's only error that is a plain string: the two passwords differ."""
-        super().add_error(field, error if isinstance(error, ValidationError) else MISMATCH)
 
 
 def _with_wording(form: Any, **words: dict[str, str]) -> Any:

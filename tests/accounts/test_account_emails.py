@@ -30,7 +30,7 @@ from tests.games.conftest import browser_of
 
 pytestmark = pytest.mark.django_db(transaction=True)  # some emails are sent on commit
 OURS = Path(settings.BASE_DIR) / "templates"
-NEW_PASSWORD = {"password1": "other grey envelopes", "password2": "other grey envelopes"}
+NEW_PASSWORD = {"password1": "other grey envelopes"}
 
 
 @pytest.fixture

@@ -90,7 +90,7 @@ def test_the_host_is_warned_if_emails_reach_nobody(settings: Any) -> None:
 def test_sign_up_links_to_the_dev_outbox(client: Client, settings: Any) -> None:
     settings.EMAIL_BACKEND = "accounts.mail.dev_outbox.DevOutboxBackend"
     words = "quiet brown letterbox"
-    data = {"email": "nora@example.org", "username": "nora", "password1": words, "password2": words}
+    data = {"email": "nora@example.org", "username": "nora", "password1": words}
     page = client.post("/accounts/signup/", data, follow=True).content.decode()
     assert 'href="/dev/outbox/"' in page
     assert DevEmail.objects.get().recipients == "nora@example.org"
@@ -115,7 +115,7 @@ def test_remote_visitors_can_sign_up_but_not_with_a_known_address(player: User, 
     for name, email, is_shown in (("newcomer", "new@example.org", True), ("thief", player.email, False)):
         visitor = Client(REMOTE_ADDR="192.168.0.7")
         facts = {"username": name, "email": email, "password1": "lamp green 71 oak", "time_zone": "UTC"}
-        assert visitor.post("/accounts/signup/", facts | {"password2": facts["password1"]}).status_code == 302
+        assert visitor.post("/accounts/signup/", facts).status_code == 302
         emails = dev_outbox.emails_for(visitor.get("/accounts/confirm-email/").wsgi_request)
         assert [one.recipients for one in emails] == [email] * is_shown
 
@@ -134,7 +134,7 @@ def test_signing_up_shows_no_other_email_to_that_address(settings: Any) -> None:
     visitor = Client(REMOTE_ADDR="192.168.0.7")
     words = "lamp green 71 oak"
     facts = {"username": "thief", "email": "friend@example.org", "time_zone": "UTC"}
-    visitor.post("/accounts/signup/", facts | {"password1": words, "password2": words})
+    visitor.post("/accounts/signup/", facts | {"password1": words})
     late = write("friend@example.org", "Ada invites you again")
     DevEmail.objects.filter(pk=late.pk).update(at=late.at + timedelta(minutes=1))
     page = visitor.get("/dev/outbox/").content.decode()

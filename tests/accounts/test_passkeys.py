@@ -31,6 +31,8 @@ def sign_up(page: "Page") -> None:
     page.get_by_label("Email address").fill("nora@example.org")
     page.get_by_label("User name").fill("nora")
     page.get_by_label("Password", exact=True).fill(WORDS)
+    page.get_by_label("Show the password").check()
+    assert page.get_by_label("Password", exact=True).get_attribute("type") == "text"
     page.get_by_role("main").get_by_role("button", name="Sign up").click()
     type_code(page)
 
@@ -59,7 +61,7 @@ def test_a_passkey_replaces_the_password(page_of: Callable[..., "Page"]) -> None
     assert User.objects.get(username="nora").time_zone == "Asia/Tokyo"
 
     page.goto("/accounts/2fa/webauthn/add/")
-    page.get_by_label("Password").fill(WORDS)
+    page.get_by_label("Password", exact=True).fill(WORDS)
     page.get_by_role("button", name="Continue").click()
     page.get_by_label("Name of this key").fill("My laptop")
     page.get_by_label("Log in with this key alone").check()
@@ -121,7 +123,7 @@ def test_a_failed_passkey_is_reported_and_a_password_still_works(page_of: Callab
     page.get_by_label("Email address").fill("nora@example.org")
     page.get_by_role("button", name="Use a passkey instead").click()
     page.get_by_text("No passkey was made.").wait_for()
-    page.get_by_label("Password").fill(WORDS)
+    page.get_by_label("Password", exact=True).fill(WORDS)
     page.get_by_role("button", name="Save my games").click()
     type_code(page)
     saved = User.objects.get(username="nora")

@@ -48,7 +48,7 @@ def test_logging_out_closes_the_sockets_of_that_session(client: Client, player: 
 
 def test_a_new_password_closes_all_sockets(client: Client, player: User) -> None:
     client.force_login(player)
-    new = {"oldpassword": PASSWORD, "password1": "other grey envelopes", "password2": "other grey envelopes"}
+    new = {"oldpassword": PASSWORD, "password1": "other grey envelopes"}
     messages = heard(player, lambda: client.post("/accounts/password/change/", new))
     assert {"type": "bye", "user": player.pk, "session": ""} in messages
 

@@ -180,7 +180,7 @@ def _of_the_site(things: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 def _of_accounts(things: dict[str, Any]) -> dict[str, dict[str, Any]]:
     device = {"url": "https://fcm.googleapis.com/x", "p256dh": DEVICE, "auth": AUTH}
-    passwords = {"password1": NEW_PASSWORD, "password2": NEW_PASSWORD}
+    passwords = {"password1": NEW_PASSWORD}
     signing_up = {"username": "newcomer", "email": "newcomer@example.org", **passwords}
     mail = {"mail_mode": "auto", "mail_quiet_minutes": "15", "mail_hour": "8", "mail_daily_limit": "20"}
     return {

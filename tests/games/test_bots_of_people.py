@@ -48,7 +48,7 @@ def test_invalid_bot_names_are_refused(owner: Any, clever: User, name: str) -> N
 
 
 def test_people_cannot_sign_up_with_a_bots_name(db: None) -> None:
-    facts = {"username": "Smart-bot", "email": "s@example.org", "password1": PASSWORD, "password2": PASSWORD}
+    facts = {"username": "Smart-bot", "email": "s@example.org", "password1": PASSWORD}
     assert "reserved" in Client().post("/accounts/signup/", facts).content.decode()
     assert not User.objects.filter(username="Smart-bot").exists()
 

@@ -70,7 +70,7 @@ def test_from_an_email_invitation_to_a_rematch(page_of: Callable[..., "Page"], o
     phone.get_by_role("link", name="Save my games").click()
     assert phone.get_by_label("Email address").input_value() == ADDRESS
     phone.get_by_label("User name").fill("robin")
-    phone.get_by_label("Password").fill(PASSWORD)
+    phone.get_by_label("Password", exact=True).fill(PASSWORD)
     is_accessible(phone)
     phone.get_by_role("main").get_by_role("button", name="Save my games").click()
     phone.wait_for_url(f"**{match.get_absolute_url()}")
