@@ -26,6 +26,13 @@
   });
   tellFold();
 
+  /* Back closes the menu, too. Nothing is left to close if a link in it was followed. */
+  const menu = document.querySelector(".topline-menu");
+  function forgetMenu() { if (!menu?.open && history.state?.menu) history.back(); }
+  menu?.addEventListener("toggle", () => (menu.open ? history.pushState({ menu: true }, "") : forgetMenu()));
+  addEventListener("popstate", () => { if (menu?.open) menu.open = false; else forgetMenu(); });
+  forgetMenu();
+
   /* A proposal is shown in the side, which opens once for it; anywhere else it would cover the board. */
   let asked = "";
   function showQuestion() {

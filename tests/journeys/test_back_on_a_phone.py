@@ -25,3 +25,23 @@ def test_back_closes_the_log_of_a_table(page_of: Any, start: Any, owner: Any, pl
     page.wait_for_function("!history.state?.side")  # closed by hand: Back has nothing left to close
     page.go_back()
     page.wait_for_url("**/mine/")
+
+
+def test_back_closes_the_menu_of_a_table(page_of: Any, start: Any, owner: Any, player: Any) -> None:
+    match = start(slug=DUEL, people=(owner, player))
+    page = page_of(owner, width=390)
+    page.goto("/mine/")
+    page.goto(f"/match/{match.pk}/")
+    page.get_by_title("Menu").click()
+    page.wait_for_function("history.state?.menu")
+    page.go_back()
+    page.get_by_role("link", name="Table as text").wait_for(state="hidden")
+    assert page.url.endswith(f"/match/{match.pk}/")
+    page.get_by_title("Menu").click()
+    page.get_by_role("link", name="Table as text").click()
+    page.wait_for_url("**/text/")
+    page.go_back()
+    page.wait_for_url(f"**/match/{match.pk}/")
+    page.wait_for_function("!history.state?.menu")  # left by a link: Back has nothing left to close
+    page.go_back()
+    page.wait_for_url("**/mine/")
