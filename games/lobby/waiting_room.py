@@ -152,7 +152,7 @@ def _seat(room: WaitingRoom, seat: Seat, requests: dict[str, str]) -> ShownSeat:
         number=seat.number,
         name=seat.user.name,
         stamp=stamps.mark(seat.user.pk, seat.user.stamp),
-        url="" if is_bot or seat.user.is_guest else reverse("profile", args=[seat.user.username]),
+        url="" if seat.user.is_guest else reverse("profile", args=[seat.user.username]),
         is_me=seat.user_id == room.user.pk,
         is_owner=seat.user_id == room.match.owner_id,
         is_bot=seat.user.is_any_bot,

@@ -10,11 +10,13 @@ from msgspec import structs
 
 from games.kernel import engine, replay
 from games.kernel.words import read_by
+from games.lobby import tables
 from games.matches import leaving
 from games.matches.loaded import load_match
 from games.table import log_words
 from games.titles import folder, load
 from tests.games.conftest import browser_of, move_on, open_of, user_of
+from tests.samples import GAME
 
 
 def endings(slug: str) -> Iterator[tuple[list[str], str]]:
@@ -96,6 +98,18 @@ def test_a_touch_on_the_clock_says_what_is_played_when_time_runs_out(start: Any)
     page = browser_of(me).get(f"/match/{loaded.id}/").content.decode()
     clock = r'<details class="status-clock">\s*<summary>.*?</summary>\s*<span class="status-default">If time '
     assert re.search(clock, page)
+
+
+def test_the_name_of_a_bot_leads_to_its_profile(player: Any) -> None:
+    clock = {"pace": "live", "move_seconds": 60, "bank_seconds": 60}
+    match = tables.create_match(owner=player, slug=GAME, seats=3, options={}, bots=2, **clock)
+    page = browser_of(player).get(match.get_absolute_url()).content.decode()
+    plates = page.split('<ol class="seats">')[1].split("</ol>")[0]
+    bots = [row for row in load_match(match.pk).seats if row.is_bot]
+    assert len(bots) == 2
+    for bot in bots:
+        assert f'href="/people/{bot.username}/"' in plates
+        assert browser_of(player).get(f"/people/{bot.username}/").status_code == 200
 
 
 def test_only_the_player_whose_time_ran_out_is_marked_in_the_log(start: Any) -> None:
