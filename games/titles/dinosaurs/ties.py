@@ -178,7 +178,8 @@ class AddDisaster(Asking):
             actions.append(Action("redirect", "Play", (Pick("card", redirects, label="Card"), target)))
         words = f"Take {DISASTERS[state.disaster].name}. You may discard one card with it."
         if len(actions) > 1:
-            words = f"Take {DISASTERS[state.disaster].name} or stop it. You may discard one card."
+            lowest = "" if held(state.played, "redirect") else "You scored lowest. "
+            words = f"{lowest}Take {DISASTERS[state.disaster].name} or stop it."
         if is_deadly:
             words = f"The Disaster card puts you out of the game{'. Play an Instant?' if len(actions) > 1 else '.'}"
         default, clauses = _default(state, seat, is_deadly), ("HD-21", "HD-85", "HD-90")

@@ -236,13 +236,13 @@ def test_what_the_window_says_is_whole_on_a_phone_and_no_ribbon_covers_counters(
 
 def test_what_to_do_about_the_disaster_is_whole_on_a_phone(laid: Any, page_of: Any) -> None:
     lowest = seat("cool-stick", "redirect bonehead")
-    table = Table(seat("iced-ptea"), seat("run-home-bat"), lowest, disaster="feeling-squirrely")
+    table = Table(seat("iced-ptea"), seat("run-home-bat"), lowest, disaster="casual-afternoon-stroll")
     match = laid(table.play_cards().pass_all())
     page = page_of(user_of(load_match(match.pk), 2), width=390, height=844, reduced_motion="reduce")
     page.goto(f"/match/{match.pk}/")
     goes_live(page)
     asked = page.locator(".status-ask")
-    assert asked.inner_text() == "Take Feeling Squirrely or stop it. You may discard one card."
+    assert asked.inner_text() == "You scored lowest. Take Casual Afternoon Stroll or stop it."
     assert asked.evaluate("(asked) => asked.scrollHeight <= asked.clientHeight + 1")
 
 
