@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts import guests
 from accounts.mail import outbox
-from accounts.models import User
+from accounts.models import OutgoingMail, User
 from accounts.people import blocks
 from games import rate_limits
 from games.errors import NeedsAccount, Refusal
@@ -79,7 +79,7 @@ def invite(*, group: Group, by: Any, name: str, note: str) -> str:
     if group.members.filter(user=person).exists():
         raise Refusal(422, f"{person.name} is a member already.")
     if not blocks.are_apart(by, person):  # otherwise it looks as if it had been sent
-        outbox.queue(kind="group_invited", key=f"g{group.pk}.u{person.pk}.invited", user=person, data=facts)
+        outbox.queue(kind="group_invited", key=_invitation_key(group, person.pk), user=person, data=facts)
     return person.name
 
 
@@ -90,9 +90,22 @@ def _invite_address(group: Group, by: Any, address: str, facts: dict[str, Any]) 
         raise Refusal(422, error.messages[0]) from None
     too_many = "This address got several invitations today. Send your friend the link instead."
     rate_limits.spend("group-address", address, TO_ONE_A_DAY, too_many, DAY)
-    key = f"g{group.pk}.{signing.Signer(salt=_SALT).signature(address)[:24]}.invited"
-    outbox.queue(kind="group_invited_by_email", key=key, user=by, data=facts | {"address": address})
+    facts["address"] = address
+    outbox.queue(kind="group_invited_by_email", key=_invitation_key(group, address), user=by, data=facts)
     return address
+
+
+def _invitation_key(group: Group, whom: str | int | None) -> str:
+    """The key of the email to an address or a person."""
+    hidden = signing.Signer(salt=_SALT).signature(whom)[:24] if isinstance(whom, str) else f"u{whom}"
+    return f"g{group.pk}.{hidden}.invited"
+
+
+def invitation_to(group: Group, address: str, user: Any) -> dict[str, str]:
+    """Who invited this address or, without one, this person, with which line; {} for the link that members share."""
+    row = OutgoingMail.objects.filter(key=_invitation_key(group, address or user.pk)).first()
+    by = row and User.objects.filter(pk=row.data["by"], is_active=True).first()
+    return {"by": by.name, "note": row.data["note"]} if row and by else {}
 
 
 def invited_link(group: Group, address: str) -> str:

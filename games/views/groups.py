@@ -81,6 +81,7 @@ def join_group(request: Request, token: str) -> HttpResponse:
     context = {"group": shown, "members": page.members_of(shown, None), "games": page.games_of(shown)}
     address = news.invited_address(shown, request.GET.get("to", ""))
     context |= {"people": people, "is_member": is_member, "guest": news.guest_at(shown, address)}
+    context["invitation"] = news.invitation_to(shown, address, request.user)
     if address and context["guest"] is None and not (request.user.is_authenticated and request.user.mail_address):
         context["email_to"] = guests.hint_of(address)
     return render(request, "games/join_group.html", context)

@@ -206,6 +206,20 @@ def test_the_invitation_to_a_group_leads_a_guest_without_cookies_home(owner, mai
     assert "Friday five" in words(phone.get(group.get_absolute_url()))
 
 
+def test_an_invitation_to_a_group_shows_its_line_and_who_wrote_it(owner, player, staff):
+    group = groups.create(owner=owner, name="Friday five")
+    groups.join(token=group.token, user=player)
+    news.invite(group=group, by=player, name=ADDRESS, note="Bring your own tea.")
+    news.invite(group=group, by=player, name=staff.username, note="You owe me a game.")
+    heading = f"{player.name} invites you to Friday five"
+    page = words(Client().get(news.invited_link(group, ADDRESS)))
+    assert heading in page and "“Bring your own tea.”" in page
+    page = words(browser_of(staff).get(news.invited_link(group, "")))
+    assert heading in page and "“You owe me a game.”" in page
+    page = words(Client().get(news.invited_link(group, "")))
+    assert f"{owner.name} invites you" in page and "“" not in page, "the link that members share has no line"
+
+
 def test_who_says_that_the_invitation_to_a_group_was_forwarded_gets_no_emails_of_its_reader(owner):
     group = groups.create(owner=owner, name="Friday five")
     link = news.invited_link(group, ADDRESS)
