@@ -1,6 +1,7 @@
 """The picture of a position in an email: drawn by the title from the recipient's view, attached, with alt text."""
 
 import logging
+import re
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -20,6 +21,7 @@ from games.titles import folder, load_all
 
 log = logging.getLogger("playpost.mail")
 SVG = "http://www.w3.org/2000/svg"
+_NUMBERED = re.compile(r'<g data-part="choice".*?</g>')  # the number of a choice
 SHOWN = 480  # pixels on a wide screen; phones use the full column width
 
 
@@ -61,9 +63,12 @@ def of_position(
     asked: Decision | None,
     reader: int | None,
     facts: Sequence[Fact] | None = None,
+    is_part: bool = False,
 ) -> Drawn | None:
-    """The picture of the position for the email with this key. `facts`: the position in words, if they are known."""
+    """The picture of the position for the email with this key. `facts`: the position in words, if they are known.
+    `is_part`: of an email about several games, where it is small and the choices have other numbers."""
     svg = drawing(loaded, view, asked, reader)
+    svg = _NUMBERED.sub("", svg) if is_part else svg
     if not svg:
         return None
     try:

@@ -54,7 +54,7 @@ def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | 
     seat, zone, has_begun = row.data["seat"], row.user.time_zone, bool(row.data.get("begun"))
     described = presenter.describe(loaded, presenter.Viewer(row.user_id, seat, zone), presenter.Extras(only=asked.id))
     facts = presenter.position_words(loaded, described.view, seat)
-    drawn = picture.of_position(row.key, loaded, described.view, asked.decision, seat, facts)
+    drawn = picture.of_position(row.key, loaded, described.view, asked.decision, seat, facts, row.is_part)
     terms = match_email.SUBSTITUTE if row.data.get("taken") == seat else ""  # for a new substitute
     if has_begun:
         terms = "; ".join([lists.pace_words(loaded), *match_email.options_in_words(loaded)]) + "."

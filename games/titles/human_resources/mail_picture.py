@@ -45,7 +45,8 @@ def _plan(view: View, asked: Decision | None) -> tuple[str, float]:
     for y in range(north, south + 1, every):
         drawn += said(str(y), left - 4, top + (y - north + 0.5) * size + 4.5, SMALL, "end", FAINT)
     drawn += paper.panel(left, top, size * columns, size * rows)
-    inside = (_free(view) if asked else "") + _wanted(view) + _cubicles(view) + (_best(view, asked) if asked else "")
+    inside = (_free(view) if asked else "") + _wanted(view) + _cubicles(view)
+    inside += _best(view, asked, size) if asked else ""
     shift = f"translate({left - west * size:g} {top - north * size:g}) scale({size / U:g})"
     low = top + size * rows
     deck = part("deck", said(f"Deck {view.deck_count}", left, low + 16, SMALL, fill=FAINT), count=view.deck_count)
@@ -76,15 +77,24 @@ def _wanted(view: View) -> str:
     return part("wanted", cells.keeps_colours(drawn), places=" ".join(f"{x},{y}{colour}" for x, y, colour in places))
 
 
-def _best(view: View, asked: Decision) -> str:
-    """A frame around each place that the choices of the email name."""
-    places = list(dict.fromkeys(str(choice.move.args["at"]) for choice in best_places(view, asked)))
-    corners = [tuple(map(int, place.split(","))) for place in places]
-    drawn = "".join(
-        f'<rect x="{U * x + 2}" y="{U * y + 2}" width="{U - 4}" height="{U - 4}" stroke="{ACCENT}" stroke-width="5"/>'
-        for x, y in corners
-    )
-    return part("best", drawn, places=" ".join(places)) if drawn else ""
+def _best(view: View, asked: Decision, size: float) -> str:
+    """A frame around each place that the choices of the email name, with their numbers, in the colour to place."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for number, choice in enumerate(best_places(view, asked), 1):
+        found.setdefault(choice.move.args["at"], []).append((str(number), CARDS[choice.move.args["card"]].colour))
+    drawn, letters = "", max(SMALL * U / size, 15)
+    for place, choices in found.items():
+        x, y = (U * int(one) for one in place.split(","))
+        colour, numbers = choices[0][1], ",".join(number for number, _ in choices)
+        drawn += f'<rect x="{x + 2}" y="{y + 2}" width="{U - 4}" height="{U - 4}" fill="{cells.CARPET[colour]}"'
+        drawn += f' stroke="{ACCENT}" stroke-width="5"/>'
+        foot = y + U / 2 + letters * 0.35
+        drawn += part(
+            "choice", said(numbers, x + U / 2, foot, letters, "middle", cells.INK[colour], True), number=numbers
+        )
+    # On a page, it is the place below that is touched.
+    inside = f'<g pointer-events="none">{cells.keeps_colours(drawn)}</g>'
+    return part("best", inside, places=" ".join(found)) if found else ""
 
 
 def _cubicles(view: View) -> str:

@@ -32,11 +32,22 @@ def test_missing_cubicles_of_own_projects_are_marked_on_free_places() -> None:
     assert missing and set(parts_of(_picture(_position()), "wanted")[0]["places"].split()) == missing
 
 
-def test_the_places_of_the_choices_are_framed() -> None:
-    position = _position()
+def test_the_places_of_the_choices_are_framed_and_numbered_like_these() -> None:
+    position = table(["DLL"], hand=["M1D", "P12L", "Q1L"], mine=["P02D", "P03D"])
     [asked] = [one.decision for one in engine.open_decisions(game, position) if one.decision.seat == 0]
-    named = [choice.move.args["at"] for choice in best_places(engine.view_for(game, position, 0), asked)]
-    assert named and parts_of(_picture(position), "best")[0]["places"].split() == list(dict.fromkeys(named))
+    view, board = engine.view_for(game, position, 0), _picture(position)
+    assert game.mail.choices is not None
+    offered = game.mail.choices(view, asked, list)[: len([*best_places(view, asked)])]
+    named = [choice.move.args["at"] for choice in offered]
+    assert len({*named}) == 3 and parts_of(board, "best")[0]["places"].split() == named
+    assert [one["number"] for one in parts_of(board, "choice")] == ["1", "2", "3"]
+    assert not parts_of(_picture(position, 1), "choice") and not parts_of(_picture(position, None), "choice")
+
+
+def test_a_place_of_two_choices_has_both_numbers() -> None:
+    board = _picture(table(["DL"], hand=["M1D", "Q1L"], mine=["P01D", "P03D"]))
+    assert parts_of(board, "best")[0]["places"].split() == ["2,0", "1,-1"]
+    assert [one["number"] for one in parts_of(board, "choice")] == ["1,3", "2"]
 
 
 def test_the_picture_shows_own_cards_and_both_players_projects() -> None:

@@ -8,6 +8,10 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from accounts.mail.email import rendered
+from accounts.models import OutgoingMail
+from games.mail import picture
+from games.mail.png import png
 from games.matches.loaded import load_match
 from games.models import ChatLine
 from tests.games.test_replies import local_post, reply, the_answer, turn_email  # noqa: F401
@@ -36,6 +40,19 @@ def test_a_place_is_chosen_and_confirmed(start: Any, owner: Any, player: Any) ->
     assert re.search(rf"<b>Place .+ at {re.escape(places[0][1])}(: .+)?</b>", played)
     assert "<h1>Played</h1>" in played and re.search("<b>Now it.+s turn.</b>|<b>It.+s your turn again", played)
     assert load_match(match.pk).version == 2
+
+
+def test_the_office_of_an_email_about_several_games_has_no_numbers_of_choices(
+    start: Any, owner: Any, player: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+    monkeypatch.setattr(picture, "png", lambda svg, **_: drawn.append(svg) or png(svg))
+    match = start("human_resources", (owner, player))
+    turn_email(match)
+    assert any('data-part="choice"' in svg for svg in drawn)
+    drawn.clear()
+    rendered(OutgoingMail.objects.get(kind="turn"), as_part=True)
+    assert len(drawn) == 1 and 'data-part="best"' in drawn[0] and 'data-part="choice"' not in drawn[0]
 
 
 def test_a_whole_choice_is_confirmed_below_the_office_after_it_without_the_card_that_it_draws(
