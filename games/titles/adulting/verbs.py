@@ -9,13 +9,13 @@ from games.kernel import data
 from games.kernel.display import Attempt
 from games.kernel.errors import need
 from games.kernel.types import Choice, Decision, Move
-from games.titles.adulting.cards import CARDS
 from games.titles.adulting.law.filing import FILINGS, why_not
 from games.titles.adulting.law.pleading import PLEADINGS
 from games.titles.adulting.shown.view_types import View
 from games.titles.adulting.state import State
 from games.titles.adulting.verb import MALFORMED, StageVerb, Verb, Wait
 from games.titles.adulting.words import PHRASES
+from games.titles.adulting.work import sorting
 from games.titles.adulting.work.answering import AnswerQuestion
 from games.titles.adulting.work.bidding import PlaceBid
 from games.titles.adulting.work.jobs import List, Number, Perform, Skip
@@ -52,7 +52,7 @@ def told(state: State, seat: int, move: Move) -> list[str]:
     said = list(VERBS[move.verb].told(state, seat, move.args))
     said += [line.format(**move.args) for line in PHRASES["told"].get(move.verb, ())]
     if move.args.get("choice") is not None:  # the answer to the sorting question goes with any move
-        said.append(f"Your answer is “{CARDS[state.round.card].sort_answers[move.args['choice']]}”.")
+        said.append(f"Your answer is “{sorting.answers_of(state)[move.args['choice']]}”.")
     return said
 
 

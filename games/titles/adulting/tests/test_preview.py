@@ -11,7 +11,7 @@ from games.kernel.rng import Rng
 from games.kernel.types import Move
 from games.table.presenter import with_names
 from games.titles.adulting import game
-from games.titles.adulting.cards import CARDS
+from games.titles.adulting.cards import CARDS, DEALER_DECIDES
 from games.titles.adulting.state import Options, points
 from games.titles.adulting.tests.tables import do, numbers, table, up_to_votes, vote_all
 
@@ -69,6 +69,21 @@ def test_the_preview_of_a_number_says_what_it_pays() -> None:
     position = table(card.id)
     least, money = card.steps[-1]
     assert said(position, 1, "number", n=least, choice=0).startswith(f"{least} earns you {money} money")
+
+
+@pytest.mark.clause("AD-110", "AD-111")
+@pytest.mark.parametrize("is_flipped", [False, True])
+def test_the_preview_names_the_answer_as_the_option_does(is_flipped: bool) -> None:
+    card = next(card for card in CARDS.values() if card.adult == DEALER_DECIDES and card.job == "payout")
+    flipped = (card.id,) if is_flipped else ()
+    position = table(card.id, flipped=flipped)
+    shown = card.sort_answers[::-1] if is_flipped else card.sort_answers
+    for choice, words in enumerate(shown):
+        assert f"Your answer is “{words}”." in said(position, 1, "number", n=1, choice=choice)
+    position = table(card.id, answers="together", sorting="after", flipped=flipped)
+    numbers(position, 1, 1, 1, 1)
+    for adult, words in enumerate(shown):
+        assert f"The adult answer is “{words}”." in said(position, 0, "rule", adult=adult)
 
 
 @pytest.mark.clause("AD-110", "AD-220")

@@ -61,7 +61,7 @@ class Rule(AnswerVerb):
         if args.get("bonus"):
             yield SAY.say("One extra money goes to {bonus:names}.", args)
         if args.get("adult") is not None:
-            yield f"The adult answer is “{CARDS[state.round.card].sort_answers[args['adult']]}”."
+            yield f"The adult answer is “{sorting.answers_of(state)[args['adult']]}”."
         yield "The fine print becomes public, and the others may object until the votes close."
 
     def wanted(self, state: State, seat: int) -> list[Attempt]:
