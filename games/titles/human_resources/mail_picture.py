@@ -1,6 +1,6 @@
 """The picture of a position as one seat sees it: the office, all projects and the hand."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from games.drawing import mail_sheet as paper
 from games.drawing.mail_sheet import FAINT, INNER, MARGIN, SMALL, WIDTH, part, said
@@ -45,22 +45,45 @@ def _plan(view: View, asked: Decision | None) -> tuple[str, float]:
     for y in range(north, south + 1, every):
         drawn += said(str(y), left - 4, top + (y - north + 0.5) * size + 4.5, SMALL, "end", FAINT)
     drawn += paper.panel(left, top, size * columns, size * rows)
-    inside = (_free(view) if asked else "") + _wanted(view) + _cubicles(view)
-    inside += _best(view, asked, size) if asked else ""
+    best = _named(view, asked)
+    inside = (_free(view, best) if asked else "") + _wanted(view) + _cubicles(view) + _best(best, size)
     shift = f"translate({left - west * size:g} {top - north * size:g}) scale({size / U:g})"
     low = top + size * rows
     deck = part("deck", said(f"Deck {view.deck_count}", left, low + 16, SMALL, fill=FAINT), count=view.deck_count)
     return f'{drawn}<g transform="{shift}">{inside}</g>{deck}', low + 18
 
 
-def _free(view: View) -> str:
-    """The places where a cubicle can go."""
+def _named(view: View, asked: Decision | None) -> dict[str, list[tuple[str, str]]]:
+    """The places that the choices of the email name, each with the number and the colour of these choices."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for number, choice in enumerate(best_places(view, asked) if asked else (), 1):
+        found.setdefault(choice.move.args["at"], []).append((str(number), CARDS[choice.move.args["card"]].colour))
+    return found
+
+
+def _free(view: View, best: Collection[str]) -> str:
+    """The places where a cubicle can go; the best ones are drawn by _best."""
     line = f'stroke="{ACCENT}" stroke-width="2" stroke-dasharray="5 4" shape-rendering="crispEdges"'
     whole = f'<path stroke="none" fill-opacity="0" d="M0 0h{U}v{U}h-{U}z"/>'  # for a finger
     place = f'<defs><g id="mail-place">{whole}<path d="M6 6h28v28h-28z"/></g></defs>'
-    drawn = "".join(f'<use data-at="{x},{y}" href="#mail-place" x="{U * x}" y="{U * y}"/>' for x, y in view.open)
-    places = " ".join(f"{x},{y}" for x, y in view.open)
-    return part("free", f'{place}<g fill="{paper.SHADE}" {line}>{drawn}</g>', places=places)
+    places = {f"{x},{y}": f'x="{U * x}" y="{U * y}"' for x, y in view.open}
+    shown = [(at, corner) for at, corner in places.items() if at not in best]
+    drawn = "".join(f'<use data-at="{at}" href="#mail-place" {corner}/>' for at, corner in shown)
+    return part("free", f'{place}<g fill="{paper.SHADE}" {line}>{drawn}</g>', places=" ".join(places))
+
+
+def _best(best: Mapping[str, Sequence[tuple[str, str]]], size: float) -> str:
+    """The places that the choices name: framed, with the numbers of the choices, in the colour to place."""
+    drawn, letters = "", max(SMALL * U / size, 15)
+    for at, choices in best.items():
+        x, y = (U * int(one) for one in at.split(","))
+        numbers, colour = ",".join(number for number, _ in choices), choices[0][1]
+        frame = f'<rect x="{x + 2}" y="{y + 2}" width="{U - 4}" height="{U - 4}" fill="{cells.CARPET[colour]}"'
+        frame += f' stroke="{ACCENT}" stroke-width="5"/>'
+        middle, foot = x + U / 2, y + U / 2 + letters * 0.35
+        shown = said(numbers, middle, foot, letters, "middle", cells.INK[colour], True)
+        drawn += f'<g data-at="{at}">{frame}{part("choice", shown, number=numbers)}</g>'
+    return part("best", cells.keeps_colours(drawn), places=" ".join(best)) if best else ""
 
 
 def _wanted(view: View) -> str:
@@ -74,27 +97,9 @@ def _wanted(view: View) -> str:
         f' fill="{cells.CARPET[colour]}" stroke="{INK}" stroke-width="2"/>'
         for x, y, colour in places
     )
-    return part("wanted", cells.keeps_colours(drawn), places=" ".join(f"{x},{y}{colour}" for x, y, colour in places))
-
-
-def _best(view: View, asked: Decision, size: float) -> str:
-    """A frame around each place that the choices of the email name, with their numbers, in the colour to place."""
-    found: dict[str, list[tuple[str, str]]] = {}
-    for number, choice in enumerate(best_places(view, asked), 1):
-        found.setdefault(choice.move.args["at"], []).append((str(number), CARDS[choice.move.args["card"]].colour))
-    drawn, letters = "", max(SMALL * U / size, 15)
-    for place, choices in found.items():
-        x, y = (U * int(one) for one in place.split(","))
-        colour, numbers = choices[0][1], ",".join(number for number, _ in choices)
-        drawn += f'<rect x="{x + 2}" y="{y + 2}" width="{U - 4}" height="{U - 4}" fill="{cells.CARPET[colour]}"'
-        drawn += f' stroke="{ACCENT}" stroke-width="5"/>'
-        foot = y + U / 2 + letters * 0.35
-        drawn += part(
-            "choice", said(numbers, x + U / 2, foot, letters, "middle", cells.INK[colour], True), number=numbers
-        )
     # On a page, it is the place below that is touched.
-    inside = f'<g pointer-events="none">{cells.keeps_colours(drawn)}</g>'
-    return part("best", inside, places=" ".join(found)) if found else ""
+    drawn = f'<g pointer-events="none">{cells.keeps_colours(drawn)}</g>'
+    return part("wanted", drawn, places=" ".join(f"{x},{y}{colour}" for x, y, colour in places))
 
 
 def _cubicles(view: View) -> str:

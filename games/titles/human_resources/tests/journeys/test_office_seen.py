@@ -3,15 +3,19 @@
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.conf import settings
 
 from games.kernel import engine
+from games.mail import choices, links
+from games.mail.links import Ticket
+from games.matches.loaded import load_match
 from games.models import Match
 from games.titles.human_resources import game
 from games.titles.human_resources.tests.journeys.office import CONFIRM, TARGET, at_table, deal, until, way
 from games.titles.human_resources.tests.site.prepared import lay
 from games.titles.human_resources.tests.tables import table
 from tests.fixtures import make_person
-from tests.games.conftest import move_on
+from tests.games.conftest import move_on, open_of
 from tests.journeys.actions import goes_live, show_is_loaded
 from tests.journeys.test_stage import DRAWN
 
@@ -48,6 +52,26 @@ def opened(page: "Page", match: Match) -> "Page":
     page.goto(f"/match/{match.pk}/")
     goes_live(page)
     return page
+
+
+def test_each_place_of_an_emails_drawing_is_touched_in_its_middle_and_then_marked(
+    page_of: Any, match: Match, people: tuple[Any, Any]
+) -> None:
+    lay(match, table(("DLL",), hand=("M1D", "P12L", "Q1L"), mine=("P02D", "P03D")))
+    page, asked = page_of(people[0]), open_of(load_match(match.pk))
+    offered = choices.offered(load_match(match.pk), 0, asked.decision)
+    number = next(place for place, one in enumerate(offered) if one.move.verb == "place" and not one.is_complete)
+    start = links.link(Ticket(match.pk, 0, people[0].pk, str(number), asked.id)).removeprefix(settings.SITE_URL)
+    page.goto(start)
+    places = page.locator(".position-picture a")
+    count = places.count()
+    assert count > 6 and page.locator("[data-part=wanted] rect").count()
+    for place in range(count):
+        page.goto(start)
+        with page.expect_navigation():
+            places.nth(place).click()
+        chosen = page.locator(".position-picture a.is-chosen > *, .position-picture a.is-chosen rect").last
+        assert chosen.evaluate("one => getComputedStyle(one).fill") == "rgb(242, 193, 78)", place
 
 
 def test_cubicles_are_large_at_the_start_and_late(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:

@@ -37,7 +37,7 @@ def test_a_place_is_chosen_and_confirmed(start: Any, owner: Any, player: Any) ->
     assert load_match(match.pk).version == 1
     form = dict(re.findall(r'<input type="hidden" name="((?:verb|arg)[^"]*)" value="([^"]*)"', touched))
     played = Client().post(link[1], form).content.decode()
-    assert re.search(rf"<b>Place .+ at {re.escape(places[0][1])}(: .+)?</b>", played)
+    assert re.search(rf"<b>Place .+ (at|as a cubicle:) {re.escape(places[0][1])}(: .+)?</b>", played)
     assert "<h1>Played</h1>" in played and re.search("<b>Now it.+s turn.</b>|<b>It.+s your turn again", played)
     assert load_match(match.pk).version == 2
 
