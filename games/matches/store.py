@@ -109,20 +109,31 @@ class Change(Struct, frozen=True):
     values: dict[str, Any]
 
 
+class _Step(Struct, frozen=True):
+    """From one position to the next: the rows `before` by key, the open decisions after it, the players' calendars."""
+
+    loaded: LoadedMatch
+    before: dict[str, AskedRow]
+    entries: list[Entry]
+    opens: list[Open]
+    now: datetime
+    hours: Hours
+
+
 def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: datetime, hours: Hours) -> Change:
     """Compute what to write: position, open decisions, log, clocks. Updates `loaded`, whose position has been played.
 
     `hours`: the players' calendars. Raises Refusal (422) if the new position could not be read back.
     """
-    before = {row.key: row for row in loaded.asked}
     seats_before, was = [copy(seat) for seat in loaded.seats], loaded.revision
     loaded.shared = Shared()  # the position has changed
     opens = [open for open in loaded.open_decisions() if is_awaited(open.decision)]
-    opened = [open for open in opens if open.id not in before]
+    step = _Step(loaded, {row.key: row for row in loaded.asked}, entries, opens, now, hours)
+    opened = [open for open in opens if open.id not in step.before]
     _count(loaded, entries, outcome)
-    _charge(loaded, before, entries, opens, now, hours)
+    _charge(step)
     _end_if_over(loaded, now)
-    _ask(loaded, before, entries, opens, now, hours)
+    _ask(step)
     longer = [decision_clocks.extend(loaded, open, hours) for open in opens if _gets_more_time(open)]
     values = _position_values(loaded, outcome, opens) | {
         "was": was,
@@ -144,21 +155,14 @@ def _count(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome) -> None:
         loaded.between = zlib.compress(codec.dump(outcome.between), 1) if outcome.between else None
 
 
-def _ask(
-    loaded: LoadedMatch,
-    before: dict[str, AskedRow],
-    entries: list[Entry],
-    opens: list[Open],
-    now: datetime,
-    hours: Hours,
-) -> None:
+def _ask(step: _Step) -> None:
     """Start the clocks of new decisions. One that halts the others pauses their clocks until it is answered."""
-    is_halted = any(open.decision.clock.halts for open in opens)
+    is_halted = any(open.decision.clock.halts for open in step.opens)
     if is_halted:
-        interrupted_clocks.note(loaded, before, opens, now)
-    loaded.asked = [_asked_row(loaded, open, before, entries, now, hours) for open in opens]
+        interrupted_clocks.note(step.loaded, step.before, step.opens, step.now)
+    step.loaded.asked = [_asked_row(step, open) for open in step.opens]
     if not is_halted:
-        loaded.paused_clocks = {}
+        step.loaded.paused_clocks = {}
 
 
 def _gets_more_time(open: Open) -> bool:
@@ -236,31 +240,25 @@ def is_awaited(decision: Decision) -> bool:
     return decision.clock.pace != "standing" and not decision.optional
 
 
-def _charge(
-    loaded: LoadedMatch,
-    before: dict[str, AskedRow],
-    entries: list[Entry],
-    opens: list[Open],
-    now: datetime,
-    hours: Hours,
-) -> None:
+def _charge(step: _Step) -> None:
     """Record departures, charge reserves for turns that took too long, and count missed turns; a move resets them."""
-    for entry in entries:
+    loaded = step.loaded
+    for entry in step.entries:
         if entry.drop and entry.seat is not None:
             loaded.seats[entry.seat].left_reason = entry.drop
-        row = before.get(entry.decision)
+        row = step.before.get(entry.decision)
         if row is None or entry.seat is None or entry.is_order:
             continue
         if entry.by != "clock":
             loaded.seats[entry.seat].misses = 0
         elif row.pace == "turn" and not entry.continues:
             loaded.seats[entry.seat].misses += 1
-    answered = {entry.decision for entry in entries if not entry.is_order}
-    for row in decision_clocks.finished_turns(loaded, before, opens):
-        answered_at = now if row.key in answered and row.answered_at is None else row.answered_at
+    answered = {entry.decision for entry in step.entries if not entry.is_order}
+    for row in decision_clocks.finished_turns(loaded, step.before, step.opens):
+        at = step.now if row.key in answered and row.answered_at is None else row.answered_at
         seat = loaded.seats[row.seat]
-        if answered_at is not None and row.drains_at is not None and not seat.is_bot:
-            seat.bank_left = max(0.0, seat.bank_left - decision_clocks.reserve_used(loaded, row, answered_at, hours))
+        if at is not None and row.drains_at is not None and not seat.is_bot:
+            seat.bank_left = max(0.0, seat.bank_left - decision_clocks.reserve_used(loaded, row, at, step.hours))
 
 
 def _end_if_over(loaded: LoadedMatch, now: datetime) -> None:
@@ -271,27 +269,28 @@ def _end_if_over(loaded: LoadedMatch, now: datetime) -> None:
             seat.rank = rank
 
 
-def _asked_row(
-    loaded: LoadedMatch, open: Open, before: dict[str, AskedRow], entries: list[Entry], now: datetime, hours: Hours
-) -> AskedRow:
-    row = before.get(open.id)
+def _asked_row(step: _Step, open: Open) -> AskedRow:
+    row = step.before.get(open.id)
     if row is None:
-        begun = _earlier_part(open.decision, before, entries)
-        begun = begun or interrupted_clocks.resumed_clock(loaded, open, now, hours)
-        if begun:
-            since = begun.asked_at, begun.drains_at, begun.due_at
-        else:
-            since = now, *decision_clocks.clock_of_open(loaded, open, now, hours)
-        if loaded.live_play:
-            # Keep what the correspondence clock had left: that of an earlier part of the turn, or a paused one.
-            paused = interrupted_clocks.left_before_live(loaded, open.decision, hours)
-            left = loaded.live_play.left.get(begun.key) if begun else paused
-            if left is not None:
-                loaded.live_play.left[open.id] = left
-        row = AskedRow(open.id, open.decision.seat, open.decision.clock.pace, *since)
+        row = AskedRow(open.id, open.decision.seat, open.decision.clock.pace, *_clock_of(step, open))
     if open.answer is not None and row.answered_at is None:
-        row.answered_at = now
+        row.answered_at = step.now
     return row
+
+
+def _clock_of(step: _Step, open: Open) -> tuple[datetime, datetime | None, datetime | None]:
+    """When a new decision was asked, drains the reserve and is due: as an earlier part of the turn, if there is one."""
+    begun = _earlier_part(open.decision, step.before, step.entries)
+    begun = begun or interrupted_clocks.resumed_clock(step.loaded, open, step.now, step.hours)
+    if live_play := step.loaded.live_play:
+        # Keep what the correspondence clock had left: that of an earlier part of the turn, or a paused one.
+        paused = interrupted_clocks.left_before_live(step.loaded, open.decision, step.hours)
+        left = live_play.left.get(begun.key) if begun else paused
+        if left is not None:
+            live_play.left[open.id] = left
+    if begun:
+        return begun.asked_at, begun.drains_at, begun.due_at
+    return step.now, *decision_clocks.clock_of_open(step.loaded, open, step.now, step.hours)
 
 
 def _earlier_part(decision: Decision, before: dict[str, AskedRow], entries: list[Entry]) -> AskedRow | None:
