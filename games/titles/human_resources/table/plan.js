@@ -214,7 +214,7 @@
       Object.assign(chip, { type: "button", className: "human_resources-chip", textContent: words });
       chip.setAttribute("aria-label", `${words}: ${found[0]}`);
       chip.dataset.places = found[0];
-      rest.data = rest.data.slice(found[0].length);
+      rest.data = rest.data.slice(found[0].length).replace(/^(?=[.,:;])/, "\u2060"); // no line begins with a full stop
       rest.before(chip);
     }
   }
