@@ -52,17 +52,23 @@ def _with_sure_cards(views: Sequence[Any]) -> Iterator[Any]:
 
 
 def with_marks(svg: str, decision: Decision, move: Move) -> str:
-    """The drawing with the pieces of the move marked; "" if it shows none of them."""
+    """The drawing with the pieces of the move marked, or the player's seat if it names none of them; "" if it shows
+    neither."""
     wanted = Counter(_pieces(decision, move))
     root = parsed(svg)
-    found = False
-    for one in root.iter():
-        for piece in _names_of(one):
-            if wanted[piece] > 0:
-                wanted[piece] -= 1
-                one.set("class", f"{one.get('class', '')} is-marked".strip())
-                found = True
-    return Tree.tostring(root, encoding="unicode") if found else ""
+    own = {"data-part": "seat", "data-seat": str(decision.seat)}
+    marked = [one for one in root.iter() if _is_wanted(one, wanted)]
+    marked = marked or [one for one in root.iter() if own.items() <= one.attrib.items()]
+    for one in marked:
+        one.set("class", f"{one.get('class', '')} is-marked".strip())
+    return Tree.tostring(root, encoding="unicode") if marked else ""
+
+
+def _is_wanted(part: Tree.Element, wanted: Counter[tuple[str, str]]) -> bool:
+    """Is this one of the wanted pieces? Then it is wanted once less."""
+    found = [piece for piece in _names_of(part) if wanted[piece] > 0]
+    wanted.subtract(found)
+    return bool(found)
 
 
 def _names_of(part: Tree.Element) -> list[tuple[str, str]]:

@@ -278,8 +278,8 @@ def test_an_invitation_shows_no_seat(start: Any, player: User, stranger: User) -
 
 @pytest.mark.parametrize("slug", sorted(load()))
 def test_the_page_that_confirms_draws_what_the_move_changes(slug: str, start: Any) -> None:
-    """The position after it, if the move shows nothing new; else the pieces it names are marked. Not all moves have
-    some: a vote or a number is not on the table."""
+    """The position after it, if the move shows nothing new; else the pieces it names are marked, or the player’s seat
+    where it names none, such as a number."""
     people = tuple(make_person(f"{slug}{number}") for number in range(seats_of(slug)))
     match, drawn = start(slug, people), 0
     for _ in range(6):
@@ -288,7 +288,7 @@ def test_the_page_that_confirms_draws_what_the_move_changes(slug: str, start: An
         body = Client().get(link_of(match, asked.decision.seat, asked.id)).content.decode()
         drawn += "After your move:" in body or "is-marked" in body
         move_on(match)
-    assert drawn or slug == LARGEST
+    assert drawn > 2
 
 
 def test_no_picture_of_a_choice_tells_what_others_have_sealed(start: Any) -> None:
