@@ -2,7 +2,7 @@
 
 An email program shows the picture as a bitmap on a page of any colour, so the sheet brings an opaque background and an
 edge, and its colours are those of the day. It is 360 units wide, on a phone one pixel of the page each, and sent with
-half as many pixels again: twice as many took a third more time and were no easier to read. Nothing that has to be read
+a quarter more pixels: twice as many took a third more time and were no easier to read. Nothing that has to be read
 may be smaller than `SMALL`. It is at most `MOST_HEIGHT` high: the first choice has to be in sight below it.
 
 Letters are the dearest thing to draw: each costs about 150 bytes of the bitmap and 0.05 ms. Circles come next; whatever

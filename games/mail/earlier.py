@@ -8,13 +8,15 @@ from django.db import connection
 from accounts.mail_kinds import TURNS
 from accounts.models import OutgoingMail
 
-_ABOUT = """
-SELECT coalesce(nullif(bundle, ''), key) FROM accounts_outgoingmail
-WHERE user_id = %s AND match_id = %s AND status = 'sent' AND id IS DISTINCT FROM %s ORDER BY id DESC LIMIT %s"""
-_TURNS = """
-SELECT count(*) FROM (
-    SELECT 1 FROM accounts_outgoingmail WHERE user_id = %s AND status = 'sent' AND kind = ANY(%s) LIMIT %s
-) sent"""
+_SENT = """
+SELECT ARRAY(
+    SELECT coalesce(nullif(bundle, ''), key) FROM accounts_outgoingmail
+    WHERE user_id = %s AND match_id = %s AND status = 'sent' AND id IS DISTINCT FROM %s ORDER BY id DESC LIMIT %s
+), (
+    SELECT count(*) FROM (
+        SELECT 1 FROM accounts_outgoingmail WHERE user_id = %s AND status = 'sent' AND kind = ANY(%s) LIMIT %s
+    ) sent
+)"""
 _SAID = """
 SELECT EXISTS (
     SELECT 1 FROM games_chatline
@@ -22,14 +24,12 @@ SELECT EXISTS (
 )"""
 
 
-def about_match(row: OutgoingMail, most: int) -> list[str]:
-    """The keys under which the newest emails to this person about the match were sent, oldest first."""
-    return [key for (key,) in reversed(_rows(_ABOUT, row.user_id, row.match_id, row.pk, most))]
-
-
-def turns(user_id: int, most: int) -> int:
-    """How many emails that ask for a move this person has had, counted up to `most`."""
-    return int(_rows(_TURNS, user_id, list(TURNS), most)[0][0])
+def sent(row: OutgoingMail, most: int, most_turns: int) -> tuple[list[str], int]:
+    """The keys under which the newest emails to this person about the match were sent, oldest first; and how many
+    emails that ask for a move this person has had, counted up to `most_turns`."""
+    own = (row.user_id, row.match_id, row.pk, most, row.user_id, list(TURNS), most_turns)
+    [(keys, turns)] = _rows(_SENT, *own)
+    return keys[::-1], turns
 
 
 def has_chat(match_id: int, user_id: int, since: datetime | None) -> bool:

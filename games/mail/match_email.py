@@ -24,6 +24,7 @@ from games.table import log_words, presenter, recently_seen, visits
 MOST_LINES = 200  # how many records "since your last decision" can go back
 SUBSTITUTE = "You’re on the list of substitutes. You can’t lose rating here. If you have no time, give the seat back."
 HOW = "#answering-by-email"  # where the platform's rules explain replies
+EXPLAINED = 3  # emails that say in full how to reply
 MOST_REFERENCES = 3  # earlier emails in a thread
 TALK = "is posted at the table"  # where replies to most emails about a match go
 YES_OR_NO = "with “yes” or “no” answers this; anything else is posted at the table"
@@ -71,11 +72,13 @@ def write(
     url, seat = reverse("match", args=[loaded.id]), row.data["seat"]
     others = listed([other.name for other in loaded.seats if other.number != seat])
     reply_to = inbound.address_for(row) if seat >= 0 else ""
+    before, turns = earlier.sent(row, MOST_REFERENCES, EXPLAINED)
     everyone = _faces(loaded, seat) if drawn else []  # not in answers, which are short
     facts = {
         "match": _match_facts(row, loaded, url),
         "others": others,
         "plays_for": seat >= 0,
+        "knows_how": turns == EXPLAINED,
         "how_url": links.page_url(reverse("rules_index") + HOW),
         "reply_goes": "" if "reply_to" in context else TALK,  # else it asks something, and says how to answer
         "faces": everyone[: MOST_NAMED - 1] if _more(len(everyone)) else everyone,
@@ -85,7 +88,7 @@ def write(
         row,
         name,
         facts | context | {"picture": drawn},
-        headers=_thread(row) | ({"Reply-To": reply_to} if reply_to else {}),
+        headers=_thread(before) | ({"Reply-To": reply_to} if reply_to else {}),
         about=f"{loaded.game.meta.title} {loaded.id}",
         url=url,
         pictures=[*([drawn.inline] if drawn else []), *dict.fromkeys(face.inline for face in everyone)],
@@ -110,9 +113,9 @@ def _match_facts(row: OutgoingMail, loaded: LoadedMatch, url: str) -> dict[str, 
     }
 
 
-def _thread(row: OutgoingMail) -> dict[str, str]:
-    """Headers that lead to the newest emails to this person about the match, so that mail programs show one thread."""
-    ids = [outbox.message_id(key) for key in earlier.about_match(row, MOST_REFERENCES)]
+def _thread(keys: list[str]) -> dict[str, str]:
+    """Headers that lead to these emails about the match, so that mail programs show one thread."""
+    ids = [outbox.message_id(key) for key in keys]
     return {"In-Reply-To": ids[-1], "References": " ".join(dict.fromkeys(ids))} if ids else {}
 
 

@@ -22,7 +22,7 @@ from games.titles import folder, load_all
 log = logging.getLogger("playpost.mail")
 SVG = "http://www.w3.org/2000/svg"
 _NUMBERED = re.compile(r'<g data-part="choice".*?</g>')  # the number of a choice
-SHOWN = 480  # pixels on a wide screen; phones use the full column width
+SHOWN = 450  # pixels on a wide screen; phones use the full column width
 
 
 class Drawn(Struct, frozen=True):

@@ -13,7 +13,7 @@ from accounts.models import OutgoingMail
 from games.deadlines import substitutes
 from games.kernel.position import Open
 from games.lobby import lists
-from games.mail import choices, earlier, faces, match_email, news, picture
+from games.mail import choices, faces, match_email, news, picture
 from games.mail.links import rule_url
 from games.matches import calendars, mail_queue
 from games.matches.loaded import AskedRow, LoadedMatch
@@ -21,7 +21,6 @@ from games.table import presenter, recently_seen
 from games.table.local_times import at_words
 
 LONG_PROMPT = 45  # letters
-EXPLAINED = 3  # emails that say in full how to reply
 
 
 @match_email.renderer(*ASKING)
@@ -74,7 +73,6 @@ def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | 
         "facts": facts,
         "details": [fact for fact in facts if fact.is_detail],
         "default": described.default_words,
-        "knows_how": _knows_how(row),
     }
     links = asdict(choices.as_links(loaded, row, asked))
     return match_email.write(row, "turn", loaded, context | times | links, drawn)
@@ -92,11 +90,6 @@ def _room(row: OutgoingMail, prompt: str) -> int:
     if row.kind not in TURNS or NEWS & row.data.keys():  # the first sentence is long, or has the news
         return 0
     return 1 if KINDS[row.kind].rung or len(prompt) > LONG_PROMPT else 2
-
-
-def _knows_how(row: OutgoingMail) -> bool:
-    """Has this person had so many emails that they know how to reply?"""
-    return earlier.turns(row.user_id, EXPLAINED) == EXPLAINED
 
 
 def _times(loaded: LoadedMatch, clock: AskedRow | None, zone: str) -> dict[str, str]:
