@@ -15,7 +15,15 @@
     if (!wide.matches && state === "open") history.pushState({ side: true }, ""); // Back closes it
     else if (history.state?.side) history.back();
   }
-  addEventListener("popstate", () => { if (!wide.matches && root.dataset.side === "open") setSide("folded"); });
+  // So does it close the menu. A link in that may have been followed: then nothing is left to close.
+  const menu = document.querySelector(".topline-menu");
+  function forgetMenu() { if (!menu.open && history.state?.menu) history.back(); }
+  menu.addEventListener("toggle", () => { if (menu.open) history.pushState({ menu: true }, ""); else forgetMenu(); });
+  forgetMenu();
+  addEventListener("popstate", () => {
+    if (menu.open) menu.open = false; else forgetMenu();
+    if (!wide.matches && root.dataset.side === "open") setSide("folded");
+  });
   if (table.matches(".has-forms") && !window.preferences.get("side") && !matchMedia("(min-width: 100rem)").matches) root.dataset.side = "folded";
   fold?.addEventListener("click", () => setSide(root.dataset.side === "open" ? "folded" : "open"));
   document.addEventListener("pointerdown", (event) => { if (!wide.matches && root.dataset.side === "open" && !event.target.closest("#side, #fold, dialog")) setSide("folded"); });
@@ -25,13 +33,6 @@
     fold.focus();
   });
   tellFold();
-
-  /* Back closes the menu, too. Nothing is left to close if a link in it was followed. */
-  const menu = document.querySelector(".topline-menu");
-  function forgetMenu() { if (!menu?.open && history.state?.menu) history.back(); }
-  menu?.addEventListener("toggle", () => (menu.open ? history.pushState({ menu: true }, "") : forgetMenu()));
-  addEventListener("popstate", () => { if (menu?.open) menu.open = false; else forgetMenu(); });
-  forgetMenu();
 
   /* A proposal is shown in the side, which opens once for it; anywhere else it would cover the board. */
   let asked = "";
