@@ -11,9 +11,10 @@ from games.groups import services as groups
 from games.lobby import messages, seasons
 from games.matches.loaded import load_match
 from games.models import SeasonScore
+from games.titles import load
 from games.tournaments import services as tournaments
 from tests.fixtures import make_person
-from tests.games.conftest import open_of, user_of
+from tests.games.conftest import move_on, open_of, user_of
 from tests.journeys.actions import Watch
 from tests.samples import DUEL, GAME
 
@@ -61,6 +62,28 @@ HIDDEN = """() => [...document.querySelectorAll(".topline > .tool, .topline-menu
   const box = tool.getBoundingClientRect();
   return box.width < 24 || !tool.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
 }).map((tool) => tool.title || tool.textContent)"""
+
+
+# Words at a table that are broken into pieces of a letter or two: at least two lines more than words.
+BROKEN = """() => [...document.querySelectorAll("#t-board *")].flatMap((one) => [...one.childNodes]).filter((node) => {
+  const box = node.parentElement, words = node.nodeType === Node.TEXT_NODE && node.textContent.trim().split(/\\s+/);
+  if (!words?.[0] || box.clientWidth === 1 || box.closest("svg, .sr, details")) return false;
+  const range = new Range();
+  range.selectNodeContents(node);
+  const lines = [...range.getClientRects()].filter((line) => line.width > 2).map((line) => Math.round(line.y));
+  return new Set(lines).size >= words.length + 2;
+}).map((node) => node.textContent)"""
+
+
+@pytest.mark.parametrize("slug", sorted(load()))
+def test_words_at_a_table_stay_words_at_large_text(page_of, start, slug):
+    ada, bo, cy = (make_person(name) for name in ("ada", "bo", "cy"))
+    match = start(slug, (ada, bo) if load()[slug].meta.seats[0] == 2 else (ada, bo, cy))
+    loaded = move_on(match, 9)
+    page = page_of(user_of(loaded, open_of(loaded).decision.seat), width=195, height=422, reduced_motion="reduce")
+    page.goto(match.get_absolute_url())
+    page.locator("#t-board > *").first.wait_for()
+    assert page.evaluate(BROKEN) == []
 
 
 def test_the_tools_and_the_question_of_a_table_stay_whole_at_large_text(page_of, start):
