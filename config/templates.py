@@ -4,10 +4,11 @@ import os
 import pickle
 import re
 from contextlib import suppress
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-from django.template import Origin
+from django.template import Origin, Template
 from django.template.loaders import filesystem
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from jinja2.ext import Extension
@@ -28,6 +29,12 @@ class Loader(filesystem.Loader):
     def get_contents(self, origin: Origin) -> str:
         source: str = super().get_contents(origin)
         return without_indentation(source) if origin.name.endswith(".html") else source
+
+    def get_template(self, template_name: str, skip: list[Origin] | None = None) -> Template:
+        """Remembers its blocks: Django looks through the whole layout for them whenever a page is rendered."""
+        template: Template = super().get_template(template_name, skip)
+        template.nodelist.get_nodes_by_type = cache(template.nodelist.get_nodes_by_type)  # type: ignore[method-assign, assignment]
+        return template
 
 
 class WithoutIndentation(Extension):

@@ -146,7 +146,7 @@ def overview(request: HttpRequest) -> HttpResponse:
     context = {
         "now": now,
         "today": [Figure(name, str(count), name == WORRYING and count > 0) for name, count in since.items()],
-        "waits": [(id, _title(slug), at, due) for id, slug, at, due in waits.order_by("since")[:10]],
+        "longest": [(id, _title(slug), at, due) for id, slug, at, due in waits.order_by("since")[:10]],
         "errors": newest_errors()[:10],
         "standing": announcements.newest(),
     }

@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
@@ -121,16 +122,25 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
         "availability": availability.of_table(loaded, me.zone),
         "availability_zone": me.zone,
         "may_leave": me.seat is not None and substitutes.may_leave_at_start(loaded, me.seat),
-        "reminder": guest_reminders.at_table(request, loaded, me.seat),
+        "reminder": _reminder(request, loaded, me.seat),
         "missed": visits.missed(loaded, visit),
         "visit": visit,
         "preview": link_preview.tags_of_match(loaded, key_for(request, loaded.id), request.user),
         "first": _first_match(loaded, facts, visit),
+        "csrf_token": me.csrf,
         "coach": tutorials.coach(loaded, me.seat),
         "departure": departures.in_words(loaded, request.user),
         "may_return": request.user.is_authenticated and substitutes.seat_to_return_to(loaded, request.user) is not None,
     }
     return render_stage(request, "table", loaded.slug, context, status)
+
+
+def _reminder(request: HttpRequest, loaded: LoadedMatch, seat: int | None) -> str:
+    """games/_guest_reminder.html for a guest who is asked; otherwise ""."""
+    if (reminder := guest_reminders.at_table(request, loaded, seat)) is None:
+        return ""
+    context = {"reminder": reminder, "match": match_facts(loaded)}
+    return mark_safe(render_to_string("games/_guest_reminder.html", context, request))
 
 
 class FirstMatch(Struct, frozen=True):
