@@ -1,6 +1,6 @@
 """The door for incoming email without a mail service: a small SMTP or LMTP server that takes replies and bounces.
 
-It accepts only addresses that we have signed, so it cannot be used to send email, and it never sends any. SMTP is for a
+It accepts only addresses that look like ours, drops what we have not signed, and never sends anything. SMTP is for a
 machine without a mail server (port 25 leads here), LMTP for one with Postfix, which checks senders and keeps email
 while we are down.
 """

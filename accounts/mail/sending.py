@@ -18,7 +18,8 @@ hooks first (hooks.mail_late), and is rendered from the state of that moment.
 import logging
 from contextlib import closing, nullcontext
 from datetime import timedelta
-from smtplib import SMTPResponseException
+from functools import partial
+from smtplib import SMTPRecipientsRefused, SMTPResponseException
 
 from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
@@ -26,12 +27,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import hooks
-from accounts.mail import digest
+from accounts.mail import bounces, digest
 from accounts.mail.email import Email, Skip, one_line, rendered
 from accounts.mail.headers import message
 from accounts.mail.lease import lease
 from accounts.mail.preferences import ACCOUNT, HANDED_OVER, lock, lock_handed_over, preferences_of, refusal
-from accounts.mail_kinds import LADDER
+from accounts.mail_kinds import LADDER, TO_STRANGERS
 from accounts.models import OutgoingMail
 
 log = logging.getLogger("playpost.mail")
@@ -42,6 +43,7 @@ Written = list[tuple[OutgoingMail, Email]]
 PAUSES = (10, 60, 300, 900, 3600, 10800, 21600)
 MAX_ATTEMPTS = len(PAUSES) + 1
 SMTP_CLOSING, TOO_MANY, SERVER_ERROR = 421, 429, 500  # replies that are about the server, not the email
+NO_MAILBOX = b"5.1.1 "
 BATCH = 20  # rows leased at once
 TRY_FIELDS = ("status", "reason", "done_at", "subject", "data", "bundle", "attempts")  # what a try can change
 NO_ANSWER = "The mail server did not answer."
@@ -237,6 +239,8 @@ def _send(written: Written, connection: BaseEmailBackend) -> bool:
         log.warning("Could not send email %s: %s", row.key, type(error).__name__)
         connection.close()  # its state is unknown; the next email opens a fresh one
         _failed(row, f"The mail server refused it ({type(error).__name__}).")
+        if _has_no_mailbox(error) and not email.to and row.kind not in TO_STRANGERS:
+            transaction.on_commit(partial(bounces.record, row.user_id, bounces.Verdict.HARD))
         return True
     for one, _ in written:
         one.bundle = row.key if len(written) > 1 else ""
@@ -254,6 +258,12 @@ def _means_away(error: Exception) -> bool:
         return False
     status = error.status_code
     return status is None or status == TOO_MANY or status >= SERVER_ERROR
+
+
+def _has_no_mailbox(error: Exception) -> bool:
+    """Does our own mail server know that there is no such mailbox? Other refusals may be about the sender."""
+    answers = error.recipients.values() if isinstance(error, SMTPRecipientsRefused) else ()
+    return any(words.startswith(NO_MAILBOX) for _, words in answers)
 
 
 def _finish(row: OutgoingMail, status: str, reason: str = "") -> None:

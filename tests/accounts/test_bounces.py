@@ -1,15 +1,17 @@
 """Bounced addresses, and addresses that are confirmed again."""
 
+from smtplib import SMTPRecipientsRefused
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from allauth.account import signals as account_signals
 from anymail.signals import AnymailTrackingEvent, tracking
+from django.core.mail.backends.locmem import EmailBackend
 from django.utils import timezone
 
-from accounts.mail import bounces
-from accounts.models import User
+from accounts.mail import bounces, email, outbox
+from accounts.models import OutgoingMail, User
 from tests.fixtures import empty_cache
 
 pytestmark = pytest.mark.django_db
@@ -68,3 +70,27 @@ def test_confirming_the_address_resumes_emails(player: User) -> None:
     account_signals.email_confirmed.send(sender=None, request=None, email_address=address)
     player.refresh_from_db()
     assert player.mail_bounced_at is None
+
+
+@pytest.mark.parametrize(
+    ("answer", "stops"),
+    [
+        ((550, b"5.1.1 <player@example.org>: User unknown"), True),
+        ((553, b"5.1.8 <post@example.org>: Sender address rejected: Domain not found"), False),
+        ((450, b"4.1.1 Try again later"), False),
+    ],
+)
+def test_a_mailbox_that_our_own_mail_server_does_not_know_stops_emails(
+    player: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any, answer: Any, stops: bool
+) -> None:
+    def refuse(self: Any, messages: Any) -> int:
+        raise SMTPRecipientsRefused({player.email: answer})
+
+    monkeypatch.setattr(EmailBackend, "send_messages", refuse)
+    outbox.queue(kind="nudge", key="n", user=player.pk, data={})
+    monkeypatch.setitem(email.renderers, "nudge", lambda row: email.Email("Hello", "Hello"))
+    OutgoingMail.objects.update(next_try_at=timezone.now())
+    with django_capture_on_commit_callbacks(execute=True):
+        outbox.send_due()
+    player.refresh_from_db()
+    assert (player.mail_bounced_at is not None) is stops
