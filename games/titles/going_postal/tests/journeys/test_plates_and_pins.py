@@ -66,6 +66,12 @@ MARGIN = """() => Math.min(...[...document.querySelectorAll('.seatplate')].flatM
 }))"""
 
 
+NAMED = """() => [...document.querySelectorAll('.going_postal-place')].filter((name) => {
+  const box = name.getBoundingClientRect(), space = name.parentElement.getBoundingClientRect();
+  return box.height > 8 && box.bottom <= space.bottom + 1 && name.scrollWidth <= name.clientWidth + 1;
+}).length"""
+
+
 def test_counters_of_six_keep_off_the_edges_of_their_plates(page_of: Any, start: Any, people: Any) -> None:
     six = (*people, *(make_person(name) for name in ("di", "ed", "flo")))
     stamps = {"stamps": [4] * 6, "vendetta": dict.fromkeys(range(6), 2)}
@@ -73,6 +79,7 @@ def test_counters_of_six_keep_off_the_edges_of_their_plates(page_of: Any, start:
     page = opened(page_of, begin(start, six, position), 0)
     for size in at_sizes(page, [(390, 844), (360, 740)]):
         assert page.evaluate(MARGIN) >= 3, (size, page.evaluate(MARGIN))
+        assert page.evaluate(NAMED) == 12, (size, "the houses have names, also beside the card of a first match")
 
 
 def test_postal_stamps_stand_in_slots_and_fill_them(page_of: Any, start: Any, people: Any) -> None:
