@@ -187,3 +187,11 @@ def test_a_replay_shows_coordinates_on_demand(page_of: Any, match: Match, people
     page.locator("[data-go=next]").click()
     page.locator(".status-who", has_text="After move 1").wait_for()
     assert axis.is_visible(), "the choice outlives the step"
+
+
+def test_projects_below_the_edge_show_that_they_are_there(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
+    six = ["P01D", "P02D", "P03D", "P04D", "P05D", "P06D"]
+    lay(match, table(("DLDL", "L..L"), hand=("P13D",), mine=six, theirs=["P07D"]))
+    page = opened(page_of(people[0], width=1280, height=720), match)
+    masks = "sides => sides.map(side => getComputedStyle(side).maskImage.startsWith('linear-gradient'))"
+    assert page.locator(".human_resources-side").evaluate_all(masks) == [True, False]
