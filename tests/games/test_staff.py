@@ -97,6 +97,12 @@ def test_overview_shows_todays_figures(cast: Cast, desk: Client, fresh: None) ->
     assert body.count("check</span>") >= 1  # an email has failed
 
 
+def test_staff_see_on_the_overview_that_their_own_games_wait(cast: Cast, desk: Client, fresh: None) -> None:
+    match = set_up(cast, "running", True)
+    OpenDecision.objects.filter(match=match).update(user=cast.staff)
+    assert "data-waiting" in desk.get("/staff/").content.decode()
+
+
 def test_overview_costs_the_same_with_many_matches(
     cast: Cast, desk: Client, fresh: None, django_assert_max_num_queries: Callable[[int], Any]
 ) -> None:
