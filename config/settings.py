@@ -92,7 +92,7 @@ TEMPLATES = [
         "OPTIONS": {
             "loaders": [
                 (
-                    "django.template.loaders.cached.Loader",
+                    "config.templates.KeepingLoader",
                     ["config.templates.Loader", "django.template.loaders.app_directories.Loader"],
                 )
             ],

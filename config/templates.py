@@ -8,11 +8,17 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
+from django.conf import settings
 from django.template import Origin, Template
-from django.template.loaders import filesystem
+from django.template.loaders import cached, filesystem
+from django.templatetags.static import static
+from django.urls import NoReverseMatch, reverse
+from django.utils.html import escape
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from jinja2.ext import Extension
 
+_STATIC = re.compile(r"""\{% static ["']([^"']+)["'] %\}""")
+_URL = re.compile(r"""\{% url ["'](\w+)["'] %\}""")
 _TAG = re.compile(r'<[a-zA-Z](?:"[^"]*"|\{%.*?%\}|\{\{.*?\}\}|[^<>"])*>', re.DOTALL)
 
 
@@ -23,17 +29,35 @@ def without_indentation(source: str) -> str:
     return re.sub(r"\n[ \t]+", "\n", source)
 
 
+def with_addresses(source: str) -> str:
+    """The source of a Django template with the addresses of pages and collected files that depend on nothing."""
+    if settings.COLLECTED:
+        source = _STATIC.sub(lambda tag: escape(static(tag[1])), source)
+    return _URL.sub(_address, source)
+
+
+def _address(tag: re.Match[str]) -> str:
+    try:
+        return escape(reverse(tag[1]))
+    except NoReverseMatch:  # in a comment
+        return tag[0]
+
+
 class Loader(filesystem.Loader):
     """Reads the project's own templates."""
 
     def get_contents(self, origin: Origin) -> str:
         source: str = super().get_contents(origin)
-        return without_indentation(source) if origin.name.endswith(".html") else source
+        return with_addresses(without_indentation(source)) if origin.name.endswith(".html") else source
+
+
+class KeepingLoader(cached.Loader):
+    """Keeps compiled templates, and the blocks of each: Django looks through a whole layout at each rendering."""
 
     def get_template(self, template_name: str, skip: list[Origin] | None = None) -> Template:
-        """Remembers its blocks: Django looks through the whole layout for them whenever a page is rendered."""
         template: Template = super().get_template(template_name, skip)
-        template.nodelist.get_nodes_by_type = cache(template.nodelist.get_nodes_by_type)  # type: ignore[method-assign, assignment]
+        if "get_nodes_by_type" not in vars(template.nodelist):
+            vars(template.nodelist)["get_nodes_by_type"] = cache(template.nodelist.get_nodes_by_type)
         return template
 
 

@@ -3,12 +3,15 @@
 import errno
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.template.loader import get_template
+from django.template.loader_tags import BlockNode
 from jinja2 import DictLoader, Environment
 
 from config.settings import BASE_DIR
-from config.templates import WithoutIndentation, compiled_templates, without_indentation
+from config.templates import WithoutIndentation, compiled_templates, with_addresses, without_indentation
 
 
 def test_no_line_is_longer_than_160_characters() -> None:
@@ -26,6 +29,22 @@ def test_tags_and_paragraphs_are_sent_on_one_line() -> None:
     source = '<ul>\n  <li\n    class="a b">One\n    word <b>or\n  two</b>\n  {% if a %}\n    yes{% endif %}</li>\n</ul>'
     sent = '<ul>\n<li class="a b">One word <b>or two</b>\n{% if a %} yes{% endif %}</li>\n</ul>'
     assert without_indentation(source) == sent
+
+
+def test_addresses_that_depend_on_nothing_are_looked_up_once(settings: Any) -> None:
+    source = """{% url 'lobby' %} {% url 'match' match.id %} {% url "no_such_page" %} {% static 'site.css' %}"""
+    kept = """/tables/ {% url 'match' match.id %} {% url "no_such_page" %} """
+    settings.COLLECTED = False
+    assert with_addresses(source) == kept + "{% static 'site.css' %}"
+    settings.COLLECTED = True
+    assert with_addresses(source) == kept + "/static/site.css"
+
+
+def test_the_blocks_of_a_layout_are_looked_for_once() -> None:
+    nodes = get_template("base.html").template.nodelist
+    assert get_template("base.html").template.nodelist.get_nodes_by_type(BlockNode) is nodes.get_nodes_by_type(
+        BlockNode
+    )
 
 
 def test_words_around_a_tag_of_jinja2_stay_apart() -> None:
