@@ -168,7 +168,7 @@ def reads_the_end(page: "Page", match: Match, seat: int) -> None:
     board = page.locator("#t-board").inner_text()
     for number, row in enumerate(view.seats):
         points = f"{row.points} point{'s' if row.points != 1 else ''}"
-        assert f"{loaded.names[number]}: {points}, " in board
+        assert f"{'You' if number == seat else loaded.names[number]}: {points}, " in board
         assert points in page.locator(".human_resources-slip", has_text="Points").inner_text()
     assert page.locator("#t-decision form").count() == 0
     assert page.locator(".human_resources-hand").is_visible()  # the last position is still shown
