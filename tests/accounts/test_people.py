@@ -106,7 +106,7 @@ def test_nobody_can_read_other_peoples_emails_or_data(client: Client, player: Us
     outbox.queue(kind="turn", key="secret-key", user=player, data={"match": 4, "about": f"{TITLE} with Ann"})
     client.force_login(stranger)
     for page in ("mail", "export"):
-        assert "Ann" not in client.get(f"/people/me/{page}/").content.decode()
+        assert "with Ann" not in client.get(f"/people/me/{page}/").content.decode()
         assert "secret-key" not in client.get(f"/people/me/{page}/?user={player.pk}").content.decode()
 
 
