@@ -16,7 +16,7 @@ from games.titles.adulting.state import Options, points
 from games.titles.adulting.tests.tables import do, numbers, table, up_to_votes, vote_all
 
 NAMES = ["Ada", "Bo", "Cy", "Di"]
-SILENT = {"wait", "skip", "retort", "strike", "call_time"}  # unless an answer goes with them
+SILENT = {"wait", "retort", "strike", "call_time"}  # unless an answer goes with them
 
 
 def said(position: AnyPosition, seat: int, verb: str, /, **args: object) -> str:
@@ -69,6 +69,14 @@ def test_the_preview_of_a_number_says_what_it_pays() -> None:
     position = table(card.id)
     least, money = card.steps[-1]
     assert said(position, 1, "number", n=least, choice=0).startswith(f"{least} earns you {money} money")
+
+
+@pytest.mark.clause("AD-56")
+def test_the_preview_of_giving_nothing_says_so() -> None:
+    position = table(next(card.id for card in CARDS.values() if card.job == "payout"))
+    silent = {"choice": None, "note": "", "card": None}
+    assert said(position, 1, "skip", **silent) == "You give nothing, and the round goes on without it."
+    assert said(position, 1, "skip", **silent | {"choice": 0}).startswith("You give no result, only an answer.")
 
 
 @pytest.mark.clause("AD-110", "AD-111")

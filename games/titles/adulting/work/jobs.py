@@ -145,6 +145,12 @@ class Skip(AnswerVerb):
     def read(self, state: State, step: str, seat: int, args: Args) -> Move:
         return Move("skip", read_answer(state, step, seat, args, may_be_silent=True))
 
+    def told(self, state: State, seat: int, args: Args) -> Iterator[str]:
+        if args.get("choice") is None:
+            yield "You give nothing, and the round goes on without it."
+        else:
+            yield "You give no result, only an answer."
+
 
 def _ask(state: State, seat: int, step: str) -> Decision:
     """Give a list, a number or a performance, with the sorting answer if it is asked too; or that answer alone
