@@ -179,10 +179,13 @@ def receive(addresses: Iterable[str], message: Message) -> str:
     return ", ".join(_receive(emails[number], message, reply) for number, reply in own.items())
 
 
-def _sent(emails: Iterable[OutgoingMail]) -> str:
-    """The text of the emails as it would be written now. Read anew: rendering notes in a row which choices it shows."""
+def _sent(emails: Iterable[OutgoingMail]) -> str | None:
+    """The text of the emails as it would be written now, None if one would not be. Read anew: rendering notes in a row
+    which choices it shows."""
     rows = OutgoingMail.objects.select_related("user").filter(pk__in=[row.pk for row in emails])
-    return "\n".join(email.text for row in rows if isinstance(email := rendered(row), Email))
+    written = [rendered(row) for row in rows]
+    texts = [email.text for email in written if isinstance(email, Email)]
+    return "\n".join(texts) if len(texts) == len(written) else None
 
 
 def _by_part(lines: list[str], emails: Mapping[int, OutgoingMail]) -> dict[int, list[str]]:

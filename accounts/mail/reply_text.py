@@ -32,8 +32,7 @@ _GREETING = re.compile(
     re.IGNORECASE,
 )
 _DIGIT = re.compile(r"(?![0-9])\d")  # of other scripts, and wide ones
-_OURS = re.compile(r"[0-9]{1,2}[.:)]|.*https?:|You(r [\w ]{1,30})?:")  # a line of our own email
-_LONG = 30  # letters of a part of our line that nobody else would write
+_OURS = re.compile(r"[0-9]{1,2}[.:)]|.*https?:|Your?\b")  # a line of our own email
 
 
 class Written(NamedTuple):
@@ -43,9 +42,9 @@ class Written(NamedTuple):
     aside: list[str]
 
 
-def written(text: str, html: str, sent: Callable[[], str] = str) -> Written:
+def written(text: str, html: str, sent: Callable[[], str | None] = str) -> Written:
     """What the sender wrote. Mail programs put it above or below the quote, or mark nothing. `sent` gives the text of
-    our email."""
+    our email, None if it is not known any more."""
     text = text[:MOST_HTML].strip() or unescape(_TAG.sub("", _BREAK.sub("\n", _unquoted(mime.seen(html[:MOST_HTML])))))
     shown = _DIGIT.sub(lambda found: str(decimal(found[0])), mime.storable(text)[:MOST_TEXT].translate(_INVISIBLE))
     lines = [line.strip() for line in shown.splitlines()]
@@ -56,16 +55,23 @@ def written(text: str, html: str, sent: Callable[[], str] = str) -> Written:
     return Written(above, aside)
 
 
-def _spoken(lines: list[str], sent: Callable[[], str]) -> list[str]:
+def _spoken(lines: list[str], sent: Callable[[], str | None]) -> list[str]:
     """The lines, with ">> hello" for a "> hello" that was typed by hand above others: quoted lines that follow are the
-    original below its attribution, and neither these nor our email have that line."""
+    original below its attribution, and neither these nor our email have these words. Our email may tell secrets, so
+    what cannot be compared with it is not said."""
     first, *below = lines[next((place for place, line in enumerate(lines) if line), 0) :] or [""]
     words, quote = first[1:].strip(), _above(below)[1]
     if not first.startswith("> ") or not any(below) or _OURS.match(words) or "".join(quote[:1]).startswith(">"):
         return lines
-    ours = [line.lstrip("> ") for line in quote] + sent().splitlines()
-    is_ours = any(words == line.strip() or (len(words) >= _LONG and words in line) for line in ours)
+    ours = sent()
+    is_ours = ours is None or _has_words("\n".join([*quote, ours]), words)
     return lines if is_ours else [f">{first}", *below]
+
+
+def _has_words(text: str, words: str) -> bool:
+    """Are these words in the text, however either is wrapped and quoted?"""
+    text, words = (" ".join(one.replace(">", " ").replace("’", "'").split()).casefold() for one in (text, words))
+    return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", text) is not None
 
 
 def _unquoted(html: str) -> str:

@@ -105,7 +105,7 @@ def invitation_to(group: Group, address: str, user: Any) -> dict[str, str]:
     """Who invited this address or, without one, this person, with which line; {} for the link that members share."""
     row = OutgoingMail.objects.filter(key=_invitation_key(group, address or user.pk)).first()
     by = row and User.objects.filter(pk=row.data["by"], is_active=True).first()
-    return {"by": by.name, "note": row.data["note"]} if row and by else {}
+    return {"by": by.name, "note": row.data.get("note", "")} if row and by else {}
 
 
 def invited_link(group: Group, address: str) -> str:
