@@ -198,6 +198,13 @@ NEWS = """() => {
   return [getComputedStyle(news).visibility, news.scrollHeight > news.clientHeight, over];
 }"""
 
+# Tell far more than fits: how many pixels of a line that is not whole can be seen?
+TOO_LONG = """() => {
+  const news = document.querySelector('.status-last');
+  news.textContent = 'Ada passes: takes 1 × 6, adds a 3; turns up nothing. '.repeat(9);
+  return news.clientHeight % parseFloat(getComputedStyle(news).lineHeight);
+}"""
+
 # Where the words begin, where the board ends, and how far the stage has been scrolled.
 PREVIEWED = """() => {
   const [words, board] = ['.act-said', '#t-board'].map((part) => document.querySelector(part).getBoundingClientRect());
@@ -236,6 +243,7 @@ def test_news_are_told_whole_on_a_high_phone(slug: str, page_of: Callable[..., "
     page.goto(f"/match/{match.pk}/")
     goes_live(page)
     assert page.evaluate(NEWS) == ["visible", False, False]
+    assert page.evaluate(TOO_LONG) < 2
 
 
 @pytest.mark.parametrize("slug", GAME_FIRST)
