@@ -5,6 +5,7 @@ Their matches: games/lobby/guest_matches.py. Idle guests: games/lobby/idle_guest
 
 import re
 
+from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.core import signing
@@ -13,6 +14,7 @@ from django.utils import timezone
 
 from accounts import hooks, personal, services
 from accounts.models import OutgoingMail, User
+from accounts.names import GUEST_PREFIX
 
 _MADE_UP = re.compile(r"Guest \d{4}")
 _SALT = "playpost.guest.reminder"
@@ -41,6 +43,11 @@ def welcome(guest: User) -> str:
     return f"Welcome, {guest.name}. Your games are saved."
 
 
+def welcome_without_password(account: User) -> str:
+    """What somebody reads whose seat has just given them an account."""
+    return f"Welcome, {account.name}. This is your account. You can set a password under “Log-in and security”."
+
+
 @transaction.atomic
 def become_account(*, user: User, email: str) -> None:
     """Turn a guest whose address is confirmed into an account. The row stays, with everything that refers to it."""
@@ -50,6 +57,30 @@ def become_account(*, user: User, email: str) -> None:
     user.save(update_fields=["email", "is_guest", "reminder_email", "reminder_confirmed_at"])
     for hook in hooks.name_changed:  # open tables must stop showing "guest"
         hook(user)
+
+
+@transaction.atomic
+def open_account(*, user: User) -> bool:
+    """Make an account of a guest whose address is confirmed, without a password and under a user name like their name.
+    Returns whether they have one now: not with an address that is somebody's account."""
+    address = user.mail_address
+    if not may_open_account(address, user.pk):
+        return False
+    if user.username.startswith(GUEST_PREFIX):
+        user.display_name = "" if _MADE_UP.fullmatch(user.display_name) else user.display_name
+        user.username = get_adapter().generate_unique_username([user.display_name, "player"], r"[^\w\s-]")
+        user.save(update_fields=["display_name", "username"])
+    EmailAddress.objects.filter(user=user).delete()  # from an earlier try
+    EmailAddress.objects.create(user=user, email=address)
+    become_account(user=user, email=address)
+    return True
+
+
+def may_open_account(address: str, guest: int | None = None) -> bool:
+    """Is this the address of no account? `guest`: who may have begun to save their games with it."""
+    if not address or User.objects.filter(email__iexact=address).exists():
+        return False
+    return not EmailAddress.objects.filter(email__iexact=address).exclude(user=guest).exists()
 
 
 @transaction.atomic

@@ -7,10 +7,12 @@ sits down gets the emails of the match there, and comes back to their seat by th
 from datetime import timedelta
 from typing import Any
 
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts import guests
@@ -92,8 +94,8 @@ def followed(session: Any, match_id: int) -> EmailInvitation | None:
 
 
 def confirm_address(*, session: Any, match_id: int, user: Any) -> None:
-    """Send the emails of a guest who has sat down to the address they were invited at, and let the link lead them back
-    to their seat. Each link does this for one guest only, so that a forwarded email does not send somebody else's turns
+    """Send the emails of a guest who sits down to the address they were invited at, and let the link lead them back to
+    their seat. Each link does this for one guest only, so that a forwarded email does not send somebody else's turns
     to its first reader; and not for one with another address or with other games, which are nothing to that reader."""
     invitation = followed(session, match_id)
     if invitation is None or not gives_address(invitation, user):
@@ -113,7 +115,15 @@ def gives_address(invitation: EmailInvitation, user: Any) -> bool:
     return not Seat.objects.filter(user=user).exclude(match=invitation.match_id).exists()
 
 
+def confirmed_address(invitation: EmailInvitation | None, user: Any) -> str:
+    """The address of this person without an account: their own, or that of the invitation whose link they followed."""
+    if user.is_authenticated and (user.mail_address or not user.is_guest):
+        return user.mail_address if user.is_guest else ""
+    return invitation.address if invitation and gives_address(invitation, user) else ""
+
+
 def guest_of(invitation: EmailInvitation) -> User | None:
-    """The guest who took a seat with this invitation and still has it. Who has an account by now can log in."""
-    seated = Seat.objects.filter(match=invitation.match_id, user=invitation.guest_id, user__is_guest=True)
+    """The person who took a seat with this invitation as a guest and still has it. Who has a password can log in."""
+    is_without = Q(user__is_guest=True) | Q(user__password__startswith=UNUSABLE_PASSWORD_PREFIX)
+    seated = Seat.objects.filter(is_without, match=invitation.match_id, user=invitation.guest_id)
     return invitation.guest if invitation.guest_id and seated.exists() else None

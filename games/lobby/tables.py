@@ -8,7 +8,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from accounts import bots
+from accounts import bots, guests
 from accounts.mail import outbox
 from accounts.models import OutgoingMail, User
 from accounts.people import blocks
@@ -134,7 +134,8 @@ def begin_tutorial(*, owner: Any, slug: str) -> Match:
 
 
 def join(*, match_id: int, user: Any, token: str = "", client_seed: str = "", seal: str = "") -> None:
-    """Take the first free seat. Taking the last one starts the match. `client_seed`, `seal`: as in add_number().
+    """Take the first free seat. Taking the last one starts the match. At a rated table, a guest whose address is
+    confirmed becomes an account. `client_seed`, `seal`: as in add_number().
 
     Raises Refusal: 403 (rated, guest; taken off by the host), 404 (private, wrong link, or somebody there has blocked
     this person), 409.
@@ -144,14 +145,14 @@ def join(*, match_id: int, user: Any, token: str = "", client_seed: str = "", se
         seats = list(match.seats.order_by("number"))
         if any(seat.user_id == user.pk for seat in seats):
             return  # a double click
-        if match.is_rated and user.is_guest:
-            raise NeedsAccount("Rated games need an account.")
         _check_blocks(match, user, seats)
         if is_taken_off(match, user):
             raise Refusal(403, "The host took you off this table.")
         free = [seat for seat in seats if seat.user_id is None]
         if not free:
             raise Refusal(409, "This table is full.")
+        if match.is_rated and user.is_guest and not guests.open_account(user=user):
+            raise NeedsAccount("Rated games need an account.")
         _sit(free[0], user)
         player_numbers.add(match, user, number=client_seed, seal=seal)
         Invitation.objects.filter(match=match, user=user).delete()

@@ -7,24 +7,26 @@ from typing import Any
 from django.urls import reverse
 from msgspec import Struct
 
-from accounts import stamps
+from accounts import guests, stamps
 from games.lobby.tables import is_hidden, is_taken_off, may_join, seat_requests_of
 from games.models import Match, Seat
 
 
 @dataclass(frozen=True)
 class WaitingRoom:
-    """The table, its seats in order, and the person (who may be anonymous)."""
+    """The table, its seats in order, and the person (who may be anonymous). `address`: that of somebody without an
+    account, if they have confirmed one."""
 
     match: Match
     seats: list[Seat]
     user: Any
+    address: str = ""
 
     @classmethod
-    def of(cls, match_id: int, user: Any) -> "WaitingRoom":
+    def of(cls, match_id: int, user: Any, address: str = "") -> "WaitingRoom":
         """The room of this table. Two queries."""
         match = Match.objects.select_related("owner").get(pk=match_id)
-        return cls(match, list(match.seats.select_related("user").order_by("number")), user)
+        return cls(match, list(match.seats.select_related("user").order_by("number")), user, address)
 
     def may_see(self, key: str) -> bool:
         """With this key or without: those who sit here, and those who may join and whom nobody here has blocked."""
@@ -60,7 +62,7 @@ class WaitingRoom:
 
     @property
     def may_join(self) -> bool:
-        may_sit = self.user.is_authenticated and not (self.match.is_rated and self.user.is_guest)
+        may_sit = self.user.is_authenticated and (self.gets_account or not (self.match.is_rated and self.user.is_guest))
         return bool(self.free) and not self.is_seated and may_sit and not self.is_taken_off
 
     @cached_property
@@ -70,7 +72,12 @@ class WaitingRoom:
 
     @property
     def may_sit_as_guest(self) -> bool:
-        return bool(self.free) and not self.match.is_rated
+        return bool(self.free) and (self.gets_account or not self.match.is_rated)
+
+    @cached_property
+    def gets_account(self) -> bool:
+        """Does a seat come with an account for this person, who has none? At rated tables, with a confirmed address."""
+        return self.match.is_rated and guests.may_open_account(self.address, self.user.pk)
 
     @property
     def may_leave(self) -> bool:

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts import guests
 from accounts.mail import never, outbox
 from accounts.mail.outbox import Email, Skip
 from accounts.models import OutgoingMail, User
@@ -28,7 +29,8 @@ def invited_by_email(row: OutgoingMail) -> Email | Skip:
     if never.is_refused(invited.address):
         return Skip(never.REFUSED)
     url = settings.SITE_URL + reverse("email_invitation", args=[email_invitations.token(invited)])
-    context = to_a_stranger(invited.address) | {"url": url, "needs_account": invited.match.is_rated}
+    is_new = guests.may_open_account(invited.address)
+    context = to_a_stranger(invited.address) | {"url": url, "is_rated": invited.match.is_rated, "is_new": is_new}
     return _invitation(row, invited.match, invited.by, invited.note, context, to=invited.address)
 
 

@@ -5,6 +5,8 @@ from urllib.parse import urlencode
 from zlib import crc32
 
 import segno
+from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -22,14 +24,15 @@ from games.mail import link_preview
 from games.mail.invitation_emails import way_home
 from games.matches import player_numbers
 from games.matches.loaded import LoadedMatch, load_match
-from games.models import Match
+from games.models import EmailInvitation, Match
 from games.table import chat_reading, fragments, presenter
 from games.views import guest_reminders
 
 
 def waiting(request: Request, match_id: int, key: str, status: int = 200) -> HttpResponse:
     """Seats, invitations and options. Raises Refusal (404) for strangers at a private table."""
-    room = WaitingRoom.of(match_id, request.user)
+    followed = email_invitations.followed(request.session, match_id)
+    room = WaitingRoom.of(match_id, request.user, email_invitations.confirmed_address(followed, request.user))
     if not room.may_see(key):
         raise no_match()
     match, loaded, shown = room.match, load_match(match_id), room.shown_seats()
@@ -41,7 +44,7 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
     context = {
         **_terms(match),
         **_addresses(request, room, key, mark),
-        **_invitation(request, room, key),
+        **_invitation(room, followed, key),
         "room": room,
         "match": match,
         "seats": shown,
@@ -59,16 +62,15 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
     return render(request, f"games/{part}.html", context, status=status)
 
 
-def _invitation(request: Request, room: WaitingRoom, key: str) -> dict[str, Any]:
+def _invitation(room: WaitingRoom, followed: EmailInvitation | None, key: str) -> dict[str, Any]:
     """Whether this person is invited, by an email or a link; which address a seat taken through that email confirms."""
-    match, followed = room.match, email_invitations.followed(request.session, room.match.pk)
-    has_address = room.user.is_authenticated and room.user.mail_address
-    is_to_address = followed and not has_address and email_invitations.gives_address(followed, room.user)
+    match = room.match
+    is_new = bool(room.address) and not (room.user.is_authenticated and room.user.mail_address)
     club = "" if match.is_public else club_page.name_of(tables__match=match.pk)
     return {
         "followed": followed,
-        "email_to": guests.hint_of(followed.address) if followed and is_to_address else "",
-        "home_url": "" if room.is_seated else way_home(followed, request.user),
+        "email_to": guests.hint_of(room.address) if is_new or room.gets_account else "",
+        "home_url": "" if room.is_seated else way_home(followed, room.user),
         "is_asked": not room.user.is_authenticated or (bool(key) and room.may_join and not room.is_invited),
         "club": club,
         "hour": club_page.hour_of(match) if club and not room.is_full else None,
@@ -116,12 +118,16 @@ def _said(loaded: LoadedMatch, user: Any) -> list[Any]:
     return list(fragments.chat_lines(chat_reading.chat_for(loaded, user).lines, viewer))
 
 
+@transaction.atomic
 def take_seat(request: Request, match_id: int, user: Any, key: str) -> None:
     """Join a table. A guest who was invited by email, and does not say that the email was for somebody else, gets the
-    emails of the match at that address. Raises Refusal."""
-    tables.join(match_id=match_id, user=user, token=key, **shuffle_input(request))
+    emails of the match at that address; at a rated table, an account with it. Raises Refusal."""
+    was_guest = user.is_guest
     if "not_mine" not in request.POST:
         email_invitations.confirm_address(session=request.session, match_id=match_id, user=user)
+    tables.join(match_id=match_id, user=user, token=key, **shuffle_input(request))
+    if was_guest and not user.is_guest:
+        messages.success(request, guests.welcome_without_password(user))
 
 
 def shuffle_input(request: HttpRequest) -> dict[str, str]:

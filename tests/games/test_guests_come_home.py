@@ -5,6 +5,7 @@ import re
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.contrib.auth.hashers import make_password
 from django.test import Client
 from django.urls import reverse
 
@@ -154,9 +155,9 @@ def test_the_invitation_asks_who_reads_it_before_the_start(table, owner):
     assert "You have a seat. We’ll email you when the match starts." in words(phone.get(home))
 
 
-def test_whoever_has_an_account_by_now_logs_in_instead(playing):
+def test_whoever_has_an_account_with_a_password_by_now_logs_in_instead(playing):
     _, guest, link = playing
-    User.objects.filter(pk=guest.pk).update(is_guest=False)
+    User.objects.filter(pk=guest.pk).update(is_guest=False, password=make_password(PASSWORD))
     assert "you’re watching" in words(Client().get(link, follow=True))
 
 

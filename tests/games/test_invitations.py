@@ -94,14 +94,6 @@ def test_an_address_gets_one_email_whose_link_opens_the_private_table(owner, pla
     assert Client().get(path).status_code == 410
 
 
-def test_an_invitation_to_a_rated_game_does_not_promise_a_seat_without_an_account(owner, mailoutbox):
-    match = open_table(owner)
-    browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": "friend@example.com"})
-    outbox.send_due()
-    (email,) = mailoutbox
-    assert "without an account" not in email.body + email.alternatives[0][0]
-
-
 def test_inviting_an_address_does_not_reveal_whether_it_has_an_account(owner, player, stranger):
     match = open_table(owner)
     for address in (player.email, "nobody@example.com"):
