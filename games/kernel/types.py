@@ -123,6 +123,7 @@ class Choice(Struct, frozen=True):
     label: str  # {2} stands for the name of seat 2
     move: Move
     is_complete: bool = True  # False: the link opens the form with `move` filled in
+    whole: str = ""  # an incomplete one, once completed: "Place Corridor at {at}", with fields of the move
 
 
 class Event(Struct, frozen=True, omit_defaults=True, gc=False):

@@ -151,15 +151,17 @@ def begins(choice: Choice, move: Move) -> bool:
     return choice.move.verb == move.verb and flat(choice.move.args).items() <= flat(move.args).items()
 
 
-def filled_in_words(decision: Decision, label: str, given: Move, move: Move) -> str:
+def filled_in_words(decision: Decision, label: str, given: Move, move: Move, whole: str = "") -> str:
     """An incomplete choice with the rest filled in from a move: "Hire Shift dark: cubicles (0,1), (1,1); distance 2",
-    without the name of a single thing."""
+    without the name of a single thing. `whole`: as of a Choice."""
     action = next(action for action in decision.actions if action.verb == move.verb)
     has, values = flat(given.args), flat(move.args)
     open = [field for field in action.fields if field.name not in has]
+    label = whole.format_map({field.name: _words(field, values.get(field.name)) for field in open}) or label
+    open = [field for field in open if f"{{{field.name}}}" not in whole]
     said = [(field.label.lower(), _words(field, values.get(field.name))) for field in open]
     said = [(name, words) for name, words in said if words]
-    if len(said) == 1 and given.args:
+    if len(said) == 1 and given.args and not whole:
         return f"{label}: {said[0][1]}"
     rest = "; ".join(f"{name} {words}".lstrip() for name, words in said)
     return f"{label}: {rest}" if rest else label

@@ -235,7 +235,9 @@ def move_words(loaded: LoadedMatch, view: Any, decision: Decision, move: Move) -
         return move_forms.in_words(decision, move)
     choice = max(fits, key=lambda one: (one.is_complete, len(move_forms.flat(one.move.args))))
     label = with_names(choice.label, loaded.names, decision.seat)
-    return label if choice.is_complete else move_forms.filled_in_words(decision, label, choice.move, move)
+    if choice.is_complete:
+        return label
+    return move_forms.filled_in_words(decision, label, choice.move, move, choice.whole)
 
 
 def sent_words(loaded: LoadedMatch, decision: Decision, move: Move) -> str:

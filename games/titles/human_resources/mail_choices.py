@@ -27,7 +27,9 @@ def choices(view: View, decision: Decision, moves: Callable[[], list[Move]]) -> 
                 found.append(Choice(words, Move(verb, {"card": card, "project": panel.card})))
         else:
             is_complete = verb == "pickup" or not play_of(verb, card).needs
-            found.append(Choice(WORDS[verb].format(card=CARDS[card]), Move(verb, {"card": card}), is_complete))
+            words = WORDS[verb].format(card=CARDS[card])
+            whole = WORDS["placed"].format(card=CARDS[card]) if verb == "place" else ""
+            found.append(Choice(words, Move(verb, {"card": card}), is_complete, whole))
     return found
 
 
