@@ -125,7 +125,15 @@ READ: dict[str, Callable[[str], str]] = {
     ".md": of_markdown,
 }
 WHERE = (
-    *("templates/**/*.html", "templates/**/*.txt", "static/*.js", "rulebook/*.js", "docs/**/*.md", "*.md"),
+    *(
+        "templates/**/*.html",
+        "templates/**/*.txt",
+        "templates/pages/*.md",
+        "static/*.js",
+        "rulebook/*.js",
+        "docs/**/*.md",
+        "*.md",
+    ),
     *(f"{app}/**/*.{ending}" for app in ("accounts", "config", "games", "rulebook") for ending in ("py", "toml")),
     *(f"games/titles/*/table/*.{ending}" for ending in ("html", "txt", "js")),
     "games/titles/*/manual/*.md",
