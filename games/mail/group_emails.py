@@ -17,6 +17,7 @@ from games.groups.models import Group, GroupTable, Member
 from games.lobby import lists
 from games.mail import links, match_email, picture
 from games.mail.invitation_emails import to_a_stranger
+from games.mail.links import Ticket
 from games.mail.passed_on import reply_header
 from games.models import Match
 from games.table.local_times import at_words
@@ -57,6 +58,9 @@ def group_table(row: OutgoingMail) -> Email | Skip:
         "action": "See the table" if is_own else "Join the game",
         "reply_goes": "" if is_own else f"goes to {match.owner.name}",
     }
+    if match.pace != Match.Pace.LIVE:  # who plays live has to be at the table
+        sit = Ticket(match.pk, links.NO_SEAT, row.user_id, links.SIT, links.MEMBER)
+        context |= {"url": links.link(sit, row.user.link_mark), "plays_for": True}
     return _to_member(row, context, match.slug, path)
 
 
@@ -82,7 +86,7 @@ def _to_member(row: OutgoingMail, context: dict[str, Any], slug: str, path: str)
     """The email about something new in a group, with the cover of its game and a link that ends such emails."""
     drawn = picture.of_cover(row.key, slug)
     hush = reverse("hush_group", args=[news.hush_token(row.data["group"], row.user_id)])
-    context |= {"picture": drawn, "url": links.page_url(path), "hush_url": settings.SITE_URL + hush}
+    context = {"url": links.page_url(path)} | context | {"picture": drawn, "hush_url": settings.SITE_URL + hush}
     about, pictures = row.data["about"], [drawn.inline] if drawn else []
     return outbox.email(row, "group", context, headers=reply_header(row), about=about, url=path, pictures=pictures)
 

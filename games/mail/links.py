@@ -27,6 +27,7 @@ AGAIN = "again"  # a rematch of a finished match
 ANSWER = "answer"  # agree to a proposal, or decline; `decision` is its id
 LEAVE = "leave"  # give the seat up at no cost
 SIT = "sit"  # accept or decline an invitation, or give the seat up before the start; `seat` is NO_SEAT
+MEMBER = "member"  # `decision` of such a ticket for a member of the table’s group, who needs no invitation
 NO_SEAT = -1
 FROM_MAIL = "from=mail"  # leaves out the menus of the site: see templates/base.html
 _signer = signing.TimestampSigner(salt="playpost.email", sep=":")

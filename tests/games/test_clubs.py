@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from accounts import guests
 from accounts.mail import outbox
 from accounts.models import Block, OutgoingMail, User
 from games.groups import dates, news, services
@@ -31,8 +32,8 @@ def group(owner: User, player: User) -> Group:
     return made
 
 
-def open_table(group: Group, person: User) -> Match:
-    browser_of(person).post(f"/tables/new/?game={GAME}&group={group.pk}", TABLE)
+def open_table(group: Group, person: User, **more: str) -> Match:
+    browser_of(person).post(f"/tables/new/?game={GAME}&group={group.pk}", TABLE | more)
     return Match.objects.latest("pk")
 
 
@@ -56,7 +57,9 @@ def test_members_hear_of_a_new_table_by_bell_and_email(
     assert f"owner opened a table of {TITLE} for {group.name}<" in browser_of(player).get("/news/").content.decode()
     (mail,) = mailoutbox
     assert mail.to == [player.email] and mail.subject == f"owner opened a table of {TITLE} for {group.name}"
-    assert f"/match/{match.pk}/?key={match.token}" in mail.body
+    link = re.search(r"(/email/\S+/)", mail.body)[1]  # type: ignore[index]
+    at_the_table = browser_of(player).get(link)
+    assert at_the_table["Location"] == f"/match/{match.pk}/?key={match.token}", "who is logged in sees the whole page"
     assert "owner sits here; 2 free. About" in mail.body and "about this match" not in mail.body
     hush = re.search(r"http\S+(/groups/hush/\S+/)", mail.body)[1]  # type: ignore[index]
     assert Client().get(hush).status_code == 200 and Member.objects.get(user=player).is_told, "scanners open links"
@@ -66,6 +69,23 @@ def test_members_hear_of_a_new_table_by_bell_and_email(
     assert OutgoingMail.objects.filter(kind="group_table").count() == 1
     browser_of(player).post(f"/groups/{group.pk}/hear/", {"on": "1"})
     assert Member.objects.get(user=player).is_told
+
+
+def test_the_email_about_a_table_leads_to_a_seat_without_logging_in(
+    group: Group, owner: User, player: User, mailoutbox: Any
+) -> None:
+    match = open_table(group, owner, is_rated="on")
+    guest = User.objects.create_guest("Robin")
+    guests.know_address(user=guest, email="robin@example.org")
+    Member.objects.filter(user=player).update(user=guest)
+    OutgoingMail.objects.filter(kind="group_table").update(user=guest)
+    outbox.send_due()
+    link = re.search(r"(/email/\S+/)", mailoutbox[0].body)[1]  # type: ignore[index]
+    asked = Client().get(link).content.decode()
+    assert "you get an account with the address robin@example.org" in asked and "Decline" not in asked
+    assert "You have a seat." in Client().post(link, {"answer": "yes"}).content.decode()
+    guest.refresh_from_db()
+    assert match.seats.filter(user=guest).exists() and not guest.is_guest
 
 
 def test_a_table_names_its_group_from_the_choice_of_a_game_on(group: Group, owner: User, stranger: User) -> None:

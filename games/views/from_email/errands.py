@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 
+from accounts import guests
 from games.agreements import proposals, takebacks
 from games.deadlines import substitutes
 from games.errors import Refusal
@@ -135,15 +136,18 @@ def leave(opened: Opened) -> HttpResponse:
 def sit(opened: Opened) -> HttpResponse:
     """An open table: take the seat one was invited to, decline it, or give it up before the start."""
     match = Match.objects.select_related("owner").get(pk=opened.ticket.match)
+    key = match.token if opened.ticket.decision == links.MEMBER else ""
     if opened.request.method == "POST":
         try:
-            _sit_or_leave(opened, match, opened.request.POST.get("answer", ""))
+            _sit_or_leave(opened, match, opened.request.POST.get("answer", ""), key)
         except Refusal as refusal:
             return _refused(opened, refusal)
         match.refresh_from_db()
     own = match.seats.filter(user=opened.user).first()
+    if key and opened.is_logged_in:
+        return redirect(f"{match.get_absolute_url()}?key={key}")
     if match.status == Match.Status.OPEN:
-        return page(opened, "errand", _open_table(opened, match, is_seated=own is not None))
+        return page(opened, "errand", _open_table(opened, match, key, is_seated=own is not None))
     if own is None:
         return page(
             opened, "errand", {"title": "This table is no longer open", "told": "Nothing was changed."}, status=410
@@ -152,16 +156,16 @@ def sit(opened: Opened) -> HttpResponse:
     return redirect(links.link(ticket, opened.user.link_mark))
 
 
-def _sit_or_leave(opened: Opened, match: Match, wanted: str) -> None:
+def _sit_or_leave(opened: Opened, match: Match, wanted: str, key: str) -> None:
     if wanted == "yes":
-        tables.join(match_id=match.pk, user=opened.user)
+        tables.join(match_id=match.pk, user=opened.user, token=key)
     elif match.owner_id == opened.user.pk:
         tables.close_table(match_id=match.pk, user=opened.user)
     else:
         tables.leave(match_id=match.pk, user=opened.user)
 
 
-def _open_table(opened: Opened, match: Match, *, is_seated: bool) -> dict[str, Any]:
+def _open_table(opened: Opened, match: Match, key: str, *, is_seated: bool) -> dict[str, Any]:
     """Context: who sits there, how it is played, and what this person can do."""
     facts, names = (
         lists.game_facts(match.slug),
@@ -171,7 +175,7 @@ def _open_table(opened: Opened, match: Match, *, is_seated: bool) -> dict[str, A
     there = (
         f"{match_email.listed(names)} {'sit' if len(names) > 1 else 'sits'} here; {match.seat_count - len(names)} free."
     )
-    context = {
+    context: dict[str, Any] = {
         "lines": [facts.tagline, there, lists.pace_words(match), *unusual],
         "rules_url": links.page_url(facts.url_rules),
     }
@@ -179,9 +183,12 @@ def _open_table(opened: Opened, match: Match, *, is_seated: bool) -> dict[str, A
         other = ("no", "Close the table" if match.owner_id == opened.user.pk else "Give my seat up")
         told = "You have a seat. We’ll email you when the match starts."
         return context | {"title": f"{facts.title}: your table", "told": told, "other": other}
-    if tables.may_join(match, opened.user):
+    if tables.may_join(match, opened.user, key):
         question = f"Play {facts.title} with {match.owner.name}?"
-        return context | {"title": question, "button": "Take a seat", "value": "yes", "other": ("no", "Decline")}
+        if match.is_rated and guests.may_open_account(opened.user.mail_address, opened.user.pk):
+            context["words"] = f"This game is rated, so you get an account with the address {opened.user.mail_address}."
+        context["other"] = None if key else ("no", "Decline")  # to decline, one has to be invited
+        return context | {"title": question, "button": "Take a seat", "value": "yes"}
     return context | {"title": "You declined", "told": "Nobody waits for you at this table."}
 
 
