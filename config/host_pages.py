@@ -31,10 +31,12 @@ def unreadable() -> list[Path]:
     return [path for path in settings.PAGES.glob("*.md") if not os.access(path, os.R_OK)]
 
 
-def _file(name: str) -> Path | None:
+def _file(name: str) -> str | None:
     """The host's file or the default. Every page has the footer, so an unreadable file must not raise here."""
-    places = (f"{folder}/{name}.md" for folder in (settings.PAGES, DEFAULTS))
-    return next((Path(place) for place in places if os.access(place, os.R_OK)), None)
+    for folder in (settings.PAGES, DEFAULTS):
+        if os.access(place := f"{folder}/{name}.md", os.R_OK):
+            return place
+    return None
 
 
 @lru_cache(maxsize=16)
@@ -50,8 +52,9 @@ def _rendered(path: Path, changed: int) -> SafeString:
 
 @require_safe
 def host_page(request: HttpRequest, name: str) -> HttpResponse:
-    path = _file(name) if name in TITLES else None
-    if path is None:
+    place = _file(name) if name in TITLES else None
+    if place is None:
         raise Http404
+    path = Path(place)
     context = {"title": TITLES[name], "text": _rendered(path, path.stat().st_mtime_ns), "name": name}
     return render(request, "host_page.html", context)
