@@ -202,31 +202,43 @@ ORDER BY status DESC, newest DESC
 
 class TableRow(Struct, frozen=True):
     """A table or match as live/table_rows.html shows it. `finish`: the likely end; `why_not`: shown instead of the
-    button to join."""
+    button to join. What follows from the match alone is only read when its part of the row is rendered."""
 
     match: Listed
-    title: str
     url: str
     join_url: str
-    pace: str
-    options: list[str]
-    length: str
     finish: str
     is_mine: bool
     can_join: bool
     why_not: str
 
     @property
+    def title(self) -> str:
+        return self.match.title
+
+    @property
     def is_over(self) -> bool:
         return self.match.status == Match.Status.OVER
+
+    @property
+    def pace(self) -> str:
+        return pace_words(self.match)
+
+    @property
+    def options(self) -> list[str]:
+        return unusual_words(self.match.slug, self.match.options, self.match.seat_count, self.match.pace)
+
+    @property
+    def length(self) -> str:
+        facts, is_live = game_facts(self.match.slug), self.match.pace == Match.Pace.LIVE
+        return facts.length if is_live else facts.meta.turns_at(self.match.seat_count)
 
 
 def table_row(match: Listed, user: Any, known: dict[str, int] | None = None) -> TableRow:
     """The row for this person. `known`: durations.lengths(), for the likely end."""
     is_known = user is not None and user.is_authenticated
-    is_mine = is_known and any(seat.user == user.pk for seat in match.seats)
+    is_mine = is_known and user.pk in [seat.user for seat in match.seats]
     needs_account = is_known and match.is_rated and user.is_guest
-    facts = game_facts(match.slug)
     duration = durations.duration(match, known) if known else None
     why_not = ""
     if needs_account:
@@ -235,12 +247,8 @@ def table_row(match: Listed, user: Any, known: dict[str, int] | None = None) -> 
         why_not = "Log in to join." if match.is_rated else "No account needed."
     return TableRow(
         match=match,
-        title=facts.title,
         url=match.url,
         join_url=address("join", match.id),
-        pace=pace_words(match),
-        options=unusual_words(match.slug, match.options, match.seat_count, match.pace),
-        length=facts.length if match.pace == Match.Pace.LIVE else facts.meta.turns_at(match.seat_count),
         finish=durations.finish_in_words(match, duration, timezone.now()) if duration else "",
         is_mine=is_mine,
         can_join=is_known and not is_mine and not needs_account,
