@@ -74,6 +74,11 @@ class SharedClient(RedisCacheClient):
         [values] = self.plain.ask([("MGET", *names)]) if names else [[]]
         return {name: loads(value) for name, value in zip(names, values, strict=True) if value is not None}
 
+    def set_many(self, data: Any, timeout: Any = None) -> None:
+        """The same for writing: each page of a table records what its player has seen."""
+        until, dumps = () if timeout is None else ("EX", timeout), PlainValues().dumps
+        self.plain.ask([("SET", name, dumps(value), *until) for name, value in data.items()])
+
 
 class ResilientCache(RedisCache):
     """Django's Redis cache, except that nothing raises when the server is down: reads miss and writes are dropped.

@@ -5,13 +5,18 @@ from datetime import timedelta
 from django.utils import timezone
 from msgspec import Struct
 
+from config.postgres import fetch_all
 from games.clocks import waking_hours
 from games.deadlines import usual_hours
-from games.deadlines.undelivered import unreachable
 from games.matches import calendars
 from games.matches.loaded import LoadedMatch
 
 AHEAD = timedelta(days=28)  # how long before it starts a vacation is shown
+# Of each of these people: their answers by hour, and whether their emails bounce.
+_COUNTED = """
+SELECT u.id, h.hours, u.mail_bounced_at IS NOT NULL FROM accounts_user u LEFT JOIN games_habit h ON h.user_id = u.id
+WHERE u.id = ANY(%s)
+"""
 
 
 class Availability(Struct, frozen=True):
@@ -33,12 +38,13 @@ def of_table(loaded: LoadedMatch, zone: str) -> list[Availability]:
     if loaded.pace == "live" or loaded.is_over or len(people) < 2:
         return []
     ids, now = [seat.user for seat in people if seat.user is not None], timezone.now()
-    known, counted, lost = calendars.of_people(ids), usual_hours.of(ids), unreachable(ids)
+    known, counted = calendars.of_people(ids), {id: facts for id, *facts in fetch_all(_COUNTED, [ids])}
     entries = []
     for seat in people:
         calendar = known.at(seat.user, now)
         chosen = waking_hours.usual_words(calendar.week, calendar.zone, zone, now) if calendar.week else []
-        usual = usual_hours.usual_words(counted[seat.user], zone, now) if seat.user in counted else ""
+        hours, is_lost = counted.get(seat.user, (None, False))
+        usual = usual_hours.usual_words(hours, zone, now) if hours else ""
         away = [span for span in known.breaks_of(seat.user, now) if span[0] < now + AHEAD]
-        entries.append(Availability(seat.name, chosen, usual, away, seat.user in lost))
+        entries.append(Availability(seat.name, chosen, usual, away, is_lost))
     return entries

@@ -4,7 +4,6 @@ from datetime import datetime
 
 from accounts.mail_kinds import ASKING
 from accounts.models import OutgoingMail, User
-from config.postgres import fetch_all
 from games.deadlines import live_play
 from games.deadlines.shifted_clocks import move_clock
 from games.matches import calendars, mail_queue, platform_events
@@ -79,9 +78,3 @@ def resend_turns(person: User, now: datetime) -> None:
         seat = loaded.seat_of(person.pk)
         if seat is not None:
             mail_queue.requeue_turns(loaded, seat, f"b{int(now.timestamp())}")
-
-
-def unreachable(user_ids: list[int]) -> set[int]:
-    """Those of these people whose emails bounce."""
-    sql = "SELECT id FROM accounts_user WHERE id = ANY(%s) AND mail_bounced_at IS NOT NULL"
-    return {id for (id,) in fetch_all(sql, [user_ids])}

@@ -6,7 +6,6 @@ from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
-from config.postgres import fetch_all
 from games.models import Habit, MoveRecord, SweepHeartbeat
 
 BATCH = 20_000  # records per run
@@ -65,8 +64,3 @@ def usual_words(hours: list[int], reader: str, now: datetime) -> str:
         return "any time of day"
     begin, end = (now.replace(hour=hour, minute=0).astimezone(ZoneInfo(reader)) for hour in stretch)
     return f"{begin:%H:%M} to {end:%H:%M}"
-
-
-def of(user_ids: list[int]) -> dict[int, list[int]]:
-    """Answers by hour of these people, by user id."""
-    return dict(fetch_all("SELECT user_id, hours FROM games_habit WHERE user_id = ANY(%s)", [user_ids]))

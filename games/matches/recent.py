@@ -1,10 +1,12 @@
-"""Loaded matches that this process keeps between requests, so that a move does not load its match again."""
+"""Loaded matches that this process keeps between requests: a move does not load its match again, and a page does not
+render again what others have seen.
+"""
 
 from config.memory_cache import BoundedCache
 from games.matches.loaded import LoadedMatch, load_match, newest
 
 KEPT = 300  # loaded matches cached per process; each takes about 70 kB, half of it rendered parts
-KEPT_FOR = 120.0  # seconds after its last move or other change
+KEPT_FOR = 120.0  # seconds after its last move, other change or visit
 
 
 class _Recent:
@@ -42,4 +44,13 @@ def match_at(match_id: int, revision: int) -> LoadedMatch:
         loaded = load_match(match_id, after=known.lines[-1].number)
         loaded.lines = newest([*known.lines, *loaded.lines])
     recent.put(loaded)
+    return loaded
+
+
+def match_now(match_id: int) -> LoadedMatch:
+    """The match as the database has it now: the cached one if nothing has changed, with the parts rendered from it.
+    Raises Refusal (404)."""
+    loaded = load_match(match_id, known=recent.get(match_id, 0))
+    if loaded.position is not None:
+        recent.put(loaded)
     return loaded

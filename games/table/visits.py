@@ -1,18 +1,22 @@
 """What a person has seen of a match. Open pages write this now and then; moves never do."""
 
+import json
 from typing import Any
 
 from django.db import connection
 from django.urls import reverse
 from msgspec import Struct
 
+from config.postgres import fetch_all
 from games.matches.loaded import LoadedMatch
 from games.models import Visit
 
 ON_PAGE = ("web", "live")  # MoveRecord.by of moves made on an open page
+_COLUMNS = ("id", "match_id", "user_id", "version", "said", "muted", "notes")
 # One row: the visit (empty on a first one), and whether this person has a seat in another match of this game.
 _VISIT = """
-SELECT v.*, EXISTS (SELECT FROM games_seat s JOIN games_match m ON m.id = s.match_id
+SELECT v.id, v.match_id, v.user_id, v.version, v.said, v.muted, v.notes, EXISTS (
+    SELECT FROM games_seat s JOIN games_match m ON m.id = s.match_id
     WHERE s.user_id = %(user)s AND m.id <> %(match)s AND m.slug = %(slug)s) AS knows_game
 FROM (SELECT) AS one LEFT JOIN games_visit v ON v.match_id = %(match)s AND v.user_id = %(user)s
 """
@@ -41,11 +45,13 @@ def visit_of(loaded: LoadedMatch, user: Any) -> Visit:
     says whether they have a seat in another match of this game."""
     if not user.is_authenticated:
         return Visit(match_id=loaded.id)
-    (visit,) = Visit.objects.raw(_VISIT, {"match": loaded.id, "user": user.pk, "slug": loaded.slug})
-    if visit.pk is None:
-        knows_game, visit = visit.knows_game, Visit(match_id=loaded.id)
-        visit.knows_game = knows_game
-    return visit
+    asked = {"match": loaded.id, "user": user.pk, "slug": loaded.slug}
+    ((*columns, muted, notes, knows_game),) = fetch_all(_VISIT, asked)
+    visit: Any = Visit(match_id=loaded.id)
+    if muted is not None:
+        visit = Visit.from_db("default", _COLUMNS, (*columns, json.loads(muted), notes))
+    visit.knows_game = knows_game
+    return visit  # type: ignore[no-any-return]
 
 
 def missed(loaded: LoadedMatch, visit: Visit) -> Missed | None:

@@ -1,11 +1,11 @@
 """The table page, what an open page reports, and resigning. Its form: moves.py; its plain text: table_text.py."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 from msgspec import Struct
@@ -16,11 +16,13 @@ from config.form_tokens import form_token
 from games.agreements import takebacks
 from games.deadlines import availability, substitutes
 from games.errors import Refusal, no_match, not_your_seat
+from games.live_templates import address
 from games.lobby import bell, lists
 from games.mail import link_preview
 from games.matches import access, leaving, open_decisions, presence
 from games.matches.access import key_for, save_key
 from games.matches.loaded import LoadedMatch, load_match
+from games.matches.recent import match_now
 from games.models import Visit
 from games.table import chat_reading, departures, fragments, presenter, recently_seen, tutorials, visits
 from games.views import guest_reminders
@@ -35,7 +37,7 @@ ASKED_BY_PAGE = "Playpost-Preview"  # a header that the table's script sends
 @open_page
 def match(request: Request, match_id: int) -> HttpResponse:
     """The table before, during and after the match."""
-    loaded = visible(request, match_id)
+    loaded = visible(request, match_id, match_now)
     if getattr(request.user, "is_guest", False) and request.session.get(guests.LAST_TABLE) != request.path:
         request.session[guests.LAST_TABLE] = request.path
     if loaded.status == "open":
@@ -47,9 +49,9 @@ def match(request: Request, match_id: int) -> HttpResponse:
     return page(request, loaded, extras(request, loaded, data_of(request.GET)))
 
 
-def visible(request: HttpRequest, match_id: int) -> LoadedMatch:
+def visible(request: HttpRequest, match_id: int, load: Callable[[int], LoadedMatch] = load_match) -> LoadedMatch:
     """The match, if this person may see it. Raises Refusal (404)."""
-    loaded = load_match(match_id)
+    loaded = load(match_id)
     is_open = loaded.status == "open"  # waiting() checks access, because it knows invitations
     if not is_open and not access.may_see(loaded, request.user, key_for(request, match_id)):
         raise no_match()
@@ -190,9 +192,9 @@ def match_facts(loaded: LoadedMatch) -> MatchFacts:
     newest, slug = loaded.game.meta.rules, loaded.slug
     rules = loaded.at_table().rules if loaded.position else newest  # the version that this match is played by
     is_old = rules != newest
-    url_rules = reverse("rules_edition", args=[slug, rules]) if is_old else reverse("rules", args=[slug])
-    title, url, pace = loaded.game.meta.title, reverse("match", args=[loaded.id]), lists.pace_words(loaded)
-    url_learn = reverse("tutorial", args=[slug]) if tutorials.of_game(slug) else ""
+    url_rules = address("rules_edition", slug, rules) if is_old else address("rules", slug)
+    title, url, pace = loaded.game.meta.title, address("match", loaded.id), lists.pace_words(loaded)
+    url_learn = address("tutorial", slug) if tutorials.of_game(slug) else ""
     is_live = loaded.pace == "live" and not loaded.is_over
     addresses = (url, url_rules, url_learn)
     return MatchFacts(loaded.id, slug, title, *addresses, pace, loaded.is_rated, loaded.is_over, loaded.owner, is_live)

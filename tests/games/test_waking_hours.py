@@ -21,7 +21,7 @@ from games.deadlines import sweep, usual_hours, vacations
 from games.lobby import tables
 from games.matches import calendars, leaving
 from games.matches.loaded import load_match
-from games.models import Match, MoveRecord, OpenDecision, Seat, SweepHeartbeat, Vacation, WakingHours
+from games.models import Habit, Match, MoveRecord, OpenDecision, Seat, SweepHeartbeat, Vacation, WakingHours
 from games.records.export import record
 from games.table import log_words
 from tests.games.conftest import DAY, browser_of, move_on, user_of
@@ -187,9 +187,8 @@ def test_answers_are_counted_once_and_usual_hours_shown_at_the_table(start, owne
     move_on(match, 12)
     tasks.count_habits()
     tasks.count_habits()
-    people = Seat.objects.filter(match=match).values_list("user", flat=True)
-    counted = usual_hours.of(list(people))
-    assert sum(sum(hours) for hours in counted.values()) == MoveRecord.objects.filter(match=match, by="web").count()
+    counted = Habit.objects.filter(user__in=Seat.objects.filter(match=match).values("user"))
+    assert sum(sum(habit.hours) for habit in counted) == MoveRecord.objects.filter(match=match, by="web").count()
     move_on(match, 14)
     usual_hours.count()
     assert "Usually answers" in browser_of(owner).get(f"/match/{match.pk}/").content.decode()
