@@ -5,12 +5,14 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest, HttpResponse
+from django.test import Client
 from django.utils import timezone
 
 from accounts.login import middleware
-from accounts.models import User
+from accounts.login.session_store import SessionStore
+from accounts.models import DeviceSession, User
+from tests.fixtures import make_person
 
 pytestmark = pytest.mark.django_db
 
@@ -61,3 +63,41 @@ def test_last_seen_is_written_at_most_every_five_minutes(player: User, django_as
     player.save()
     with django_assert_num_queries(1):
         handler(request_of(player))
+
+
+# --- whose session it is ------------------------------------------------------------------------------------------
+
+
+def session_of(person: User) -> SessionStore:
+    client = Client()
+    client.force_login(person)
+    return SessionStore(client.session.session_key)
+
+
+def seen_as(session: SessionStore) -> Any:
+    request = HttpRequest()
+    request.session, request.COOKIES["sessionid"] = SessionStore(session.session_key), "x"
+    middleware.record_visit(request)  # type: ignore[arg-type]
+    return request.user
+
+
+def test_a_session_and_its_person_are_read_with_one_query(player: User, django_assert_num_queries: Any) -> None:
+    User.objects.filter(pk=player.pk).update(last_seen_at=timezone.now())
+    session = session_of(player)
+    with django_assert_num_queries(1):
+        assert seen_as(session) == player
+
+
+def test_a_new_password_or_an_end_of_the_account_ends_the_session(player: User) -> None:
+    stranger = make_person("somebody")
+    sessions = [session_of(player), session_of(stranger)]
+    player.set_password("a new one")
+    player.save()
+    User.objects.filter(pk=stranger.pk).update(is_active=False)
+    assert [seen_as(session).is_authenticated for session in sessions] == [False, False]
+
+
+def test_the_signed_part_of_a_session_says_whose_it_is(player: User) -> None:
+    session = session_of(player)
+    DeviceSession.objects.filter(session_key=session.session_key).update(account_id=make_person("somebody").pk)
+    assert seen_as(session) == player
