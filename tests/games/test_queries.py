@@ -32,7 +32,7 @@ MOVE = {
     "page": 7,
     "clock": 4,
 }  # in a transaction, so with the lock; test_batching shows fewer
-TABLE, LOBBY = 10, 8  # queries allowed
+TABLE, LOBBY = 8, 6  # queries allowed
 
 
 @contextmanager
@@ -125,7 +125,7 @@ def test_positions_stay_below_8_kb(start, owner, player, staff, slug):
 # --- pages --------------------------------------------------------------------------------------------------------
 
 
-def test_the_table_takes_at_most_ten_queries_early_and_late(long, owner):
+def test_the_table_takes_at_most_eight_queries_early_and_late(long, owner):
     match = long
     move_on(match, 2)
     clients = [Client(), *(visitor(user_of(load_match(match.pk), seat)) for seat in range(3))]
@@ -147,7 +147,7 @@ def test_other_pages_of_a_match_take_a_constant_number_of_queries(long, part):
 
 
 @pytest.mark.parametrize("address", ["/tables/", f"/tables/?game={GAME}"])
-def test_the_lobby_takes_at_most_eight_queries_however_full(db, address, monkeypatch):
+def test_the_lobby_takes_at_most_six_queries_however_full(db, address, monkeypatch):
     monkeypatch.setattr(durations, "REMEMBERED", inf)  # not looked up anew in the middle of this test
     cast = make_cast()
     clients = [Client(), visitor(cast.owner), visitor(cast.stranger)]
