@@ -134,9 +134,8 @@ class TableFilter:
 def to_join_and_watch(user: Any, wanted: TableFilter, page: Any = "", watch: Any = "") -> tuple[Page, Page]:
     """Pages of two lists, whose matches are read together: public tables waiting for players, newest first; and
     public matches to watch, running ones, newest first, then those of the last day, most recently ended first."""
-    given = {"me": user.pk, "apart": list(blocks.apart_from(user.pk) if user.pk else ())}
     sql = _TO_JOIN.replace("{friends}", _BY_FRIENDS if wanted.host and user.pk else "")
-    to_join = Pages(_ids(sql, wanted, given), PER_PAGE).get_page(page)
+    to_join = Pages(_ids(sql, wanted, {"me": user.pk}), PER_PAGE).get_page(page)
     given = {"most": MOST_WATCHED, "since": timezone.now() - timedelta(days=1)}
     to_watch = Pages(_ids(_TO_WATCH, wanted, given), WATCHED, most=2 * MOST_WATCHED).get_page(watch)
     known, lengths = listed_by_id([*to_join.object_list, *to_watch.object_list]), durations.lengths()
@@ -177,9 +176,9 @@ def _ids(sql: str, wanted: TableFilter, given: dict[str, Any]) -> Rows:
 
 # Plain SQL, because building these statements from querysets takes ten times as long as executing them. Each kind of
 # match to watch is read from its own index, no further than the slice.
-_TO_JOIN = """
-SELECT m.id FROM games_match m WHERE m.status = 'open' AND m.is_public{fits}{friends} AND NOT EXISTS (
-    SELECT 1 FROM games_seat s WHERE s.match_id = m.id AND s.user_id = ANY(%(apart)s))
+_TO_JOIN = f"""
+SELECT m.id FROM games_match m WHERE m.status = 'open' AND m.is_public{{fits}}{{friends}} AND NOT EXISTS (
+    SELECT 1 FROM games_seat s WHERE s.match_id = m.id AND {blocks.sql_between("%(me)s", "s.user_id")})
 ORDER BY m.id DESC
 """
 _BY_FRIENDS = """ AND m.owner_id IN (
