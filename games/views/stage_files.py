@@ -4,6 +4,7 @@ from functools import cache
 from typing import Any
 
 from django.conf import settings
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.safestring import mark_safe
 
@@ -22,14 +23,13 @@ from games.titles import folder, load
 
 @cache
 def stage_files(page: str, slug: str) -> dict[str, Any]:
-    """What games/_stage_files.html and the page need. `at_once`: a script that runs before the first paint, inlined if
-    static files are collected; `later`, `soon`: fetched when they are wanted, and once the table stands."""
+    """What such a page needs. `files`: games/_stage_files.html; `at_once`: a script that runs before the first paint,
+    inlined if static files are collected; `later`, `soon`: fetched when they are wanted, and once the table stands."""
     is_bundled = page == "table" and settings.COLLECTED
     styles, scripts = _bundles(slug) if is_bundled else _single_files(page, slug)
     moments = folder(slug) / "pictures" / "moments.svg"
     return {
-        "styles": list(map(static, styles)),
-        "scripts": list(map(static, scripts)),
+        "files": render_to_string("games/_stage_files.html", {"styles": styles, "scripts": scripts}),
         "at_once": mark_safe(text_of("table_preferences.js")) if is_bundled else "",  # our own script
         "cards_url": static(f"titles/{slug}/cards.svg") if load()[slug].table.log_pictures else "",
         "moments_url": static(f"titles/{slug}/moments.svg") if moments.exists() else "",
