@@ -33,6 +33,7 @@ from games.views.from_email import links as email_links
 
 urlpatterns = [
     path("", lobby.home, name="home"),
+    path("match/<int:match_id>/", table.match, name="match"),
     path("mine/", lobby.my_matches, name="my_matches"),
     path("mine/hours/", hours.waking_hours, name="waking_hours"),
     path("mine/vacation/", hours.vacation, name="vacation"),
@@ -71,7 +72,6 @@ urlpatterns = [
     path("groups/hush/<str:token>/", groups.hush_group, name="hush_group"),
     path("groups/join/<slug:token>/", groups.join_group, name="join_group"),
     path("ratings/", leaderboards.leaderboard, name="leaderboard"),
-    path("match/<int:match_id>/", table.match, name="match"),
     path("match/<int:match_id>/card.png", link_previews.match_card, name="match_card"),
     path("match/<int:match_id>/position.svg", link_previews.my_position, name="my_position"),
     path("icon-<int:size>.png", link_previews.app_icon, name="app_icon"),
