@@ -102,7 +102,6 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "config.security.csp_nonce",
-                "config.form_tokens.csrf_token",
                 "games.context_processors.site",
             ],
         },

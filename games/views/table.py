@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
@@ -12,7 +13,6 @@ from msgspec import Struct
 
 from accounts import guests
 from accounts.request_types import MemberRequest, Request
-from config.form_tokens import form_token
 from games.agreements import takebacks
 from games.deadlines import availability, substitutes
 from games.errors import Refusal, no_match, not_your_seat
@@ -78,7 +78,7 @@ def own_seat(request: HttpRequest, loaded: LoadedMatch) -> int:
 def viewer(request: HttpRequest, loaded: LoadedMatch) -> presenter.Viewer:
     """The viewer of this request, with time zone and CSRF token."""
     zone = getattr(request.user, "time_zone", "UTC")
-    return presenter.viewer_of(loaded, request.user, zone, form_token(request))
+    return presenter.viewer_of(loaded, request.user, zone, get_token(request))
 
 
 def data_of(query: QueryDict) -> Data:
