@@ -71,6 +71,14 @@ def test_the_preview_of_a_number_says_what_it_pays() -> None:
     assert said(position, 1, "number", n=least, choice=0).startswith(f"{least} earns you {money} money")
 
 
+@pytest.mark.clause("AD-89")
+def test_the_preview_of_a_ruling_names_whose_numbers_do_not_count() -> None:
+    position = table("rnk02", answers="together", sorting="after")
+    numbers(position, 1, 2, 3)
+    assert "All numbers count." in said(position, 0, "rule", disallow=[])
+    assert "you disallow those of \x022;you|{2}\x03." in said(position, 0, "rule", disallow=[2])
+
+
 @pytest.mark.clause("AD-56")
 def test_the_preview_of_giving_nothing_says_so() -> None:
     position = table(next(card.id for card in CARDS.values() if card.job == "payout"))

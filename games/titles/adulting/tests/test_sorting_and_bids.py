@@ -341,7 +341,9 @@ def test_an_email_offers_to_vote_down_each_answer_and_to_leave_a_bid() -> None:
     up_to_votes(position, (1, 2))
     for seat, bids in ((1, [", bid later", ", standing bid 0", ", standing bid 1"]), (3, [""])):
         decision = next(one for one in engine.decisions(game, position) if one.key == str(seat))
-        offered = [choice.label for choice in game.mail.choices(view(position, seat), decision, list)]
+        choices = game.mail.choices(view(position, seat), decision, list)
+        offered = [choice.label for choice in choices]
+        assert [one.whole for one in choices if not one.is_complete] == ["Vote {down} down"] * (seat == 3)
         assert offered[0] == f"Let every answer stand{bids[0]}"
         assert f"Vote {{2}} down{bids[0]}" in offered and ("Vote {1} down" in offered) == (seat == 3)
         assert set(bids[1:]) <= {label.removeprefix("Let every answer stand") for label in offered}

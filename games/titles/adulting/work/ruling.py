@@ -57,7 +57,8 @@ class Rule(AnswerVerb):
         if "order" in args:
             yield SAY.say("The order: {order:names}.", args)
         if "disallow" in args:
-            yield SAY.say("Of the numbers, you disallow those of {disallow:names}.", args)
+            words = "Of the numbers, you disallow those of {disallow:names}."
+            yield SAY.say(words, args) if args["disallow"] else "All numbers count."
         if args.get("bonus"):
             yield SAY.say("One extra money goes to {bonus:names}.", args)
         if args.get("adult") is not None:

@@ -55,7 +55,7 @@ class Votes(StageVerb):
         return [Attempt(f"Vote on {names[other]}", Move("votes", {"down": [other]})) for other in closed]
 
     def mail(self, view: View, decision: Decision) -> Iterator[Choice]:
-        """Offer no vote down, each single vote down, then each standing bid with no vote down."""
+        """Offer no vote down, each single vote down, several of them, then each standing bid with no vote down."""
         [field] = [field for field in decision.actions[0].fields if isinstance(field, Picks)]
         down = [int(option.value) for option in field.options]
         has_bid = view.top_bid is not None
@@ -64,6 +64,8 @@ class Votes(StageVerb):
         yield Choice(f"{'Let every answer stand' if down else 'Go on'}{later}", Move("votes", {"down": []} | none))
         for seat in down:
             yield Choice(f"Vote {{{seat}}} down{later}", Move("votes", {"down": [seat]} | none))
+        if len(down) > 1:
+            yield Choice("Vote several down", Move("votes"), is_complete=False, whole="Vote {down} down")
         for amount in range(view.top_bid + 1) if view.top_bid is not None else ():
             bid = {"bid": {"amount": amount, "card": None}}
             words = "Let every answer stand, standing bid" if down else "Standing bid"
