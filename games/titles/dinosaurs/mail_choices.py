@@ -41,7 +41,7 @@ def _instants(view: View) -> Iterator[Choice]:
             continue  # this kind of card is already listed
         targets = [None] if KIND[card] == INVERSION else [score.seat for score in view.scores]
         for target in targets:
-            on = "" if target is None else f" on {SEATS[target]}"
+            on = "" if target is None else " on yourself" if target == view.seat else f" on {SEATS[target]}"
             yield Choice(f"Play {name(card)}{on}", answer(own, {card: target}, final=False))
     if len(own) > 1:
         yield Choice("Play several cards", answer(own, {}, final=False), is_complete=False)

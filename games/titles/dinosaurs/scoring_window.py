@@ -142,7 +142,8 @@ class PlayInstants(Asking):
         plays = played(seat, move)
         scores = scoring.finals(state, plays)
         listed = [f"{FOR_SEATS.name(other)} {score}" for other, score in scores.items()]
-        on = [f"{CARDS[one.card].name}{'' if one.target is None else f' on {{{one.target}}}'}" for one in plays]
+        whom = {None: "", seat: " on yourself"}
+        on = [CARDS[one.card].name + whom.get(one.target, f" on {{{one.target}}}") for one in plays]
         told = [f"You play {joined(on)}."] if plays else []
         told += [f"If nobody {'else ' if plays else ''}plays: {', '.join(listed)}."]
         return [*told, "You pass until the round is scored."] if move.args["final"] else told

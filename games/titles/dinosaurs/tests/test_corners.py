@@ -295,6 +295,8 @@ def test_the_preview_of_instants_names_cards_and_targets() -> None:
     _, move = engine.check(game, table.position, 1, codec.move_from({"act": "instants", "plays": plays}))
     step = game.rules.by_name["instants"]
     assert step.preview(table.state, 1, move)[0] == "You play Score Sapper on {0} and Score Inversion."
+    move = codec.move_from({"act": "instants", "plays": [{"card": "sapper-1", "target": 1}], "final": False})
+    assert step.preview(table.state, 1, move)[0] == "You play Score Sapper on yourself."
 
 
 @pytest.mark.clause("HD-85", "HD-88")

@@ -97,6 +97,7 @@ def test_the_outcome_of_each_instant_is_shown() -> None:
     move = table.decision(0).default
     labels = [choice.label for choice in mail_choices.choices(table.view(0), table.decision(0), lambda: [move])]
     assert labels[:2] == ["Pass", "Pass for the rest of this window"] and "Play Score Sapper on {1}" in labels
+    assert "Play Score Sapper on yourself" in labels and "Play Score Sapper on {0}" not in labels
 
 
 def test_the_last_scoring_stays_readable() -> None:
