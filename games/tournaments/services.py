@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from accounts import guests
 from accounts.mail import outbox
 from accounts.models import User
 from accounts.people import blocks
@@ -115,10 +116,10 @@ def _had_a_place(tournament: Tournament, user: Any) -> bool:
 def _check_may_play(tournament: Tournament, user: Any, key: str) -> None:
     if not may_see(tournament, user, key):
         raise Refusal(404, "There is no such tournament.")
-    if user.is_guest:
-        raise NeedsAccount("Tournaments need an account.")
     if blocks.has_blocked_any(user, [tournament.owner_id]):
         raise Refusal(409, "You blocked the host of this tournament. Unblock them first.")
+    if user.is_guest and not guests.open_account(user=user):
+        raise NeedsAccount("Tournaments need an account.")
 
 
 def withdraw(*, tournament_id: int, user: Any) -> None:

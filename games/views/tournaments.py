@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from accounts import guests
 from accounts.people import listed
 from games.errors import Refusal
 from games.groups import page as club_page
@@ -91,7 +92,8 @@ def _invitation(shown: Tournament, me: course.Entered | None, user: Any) -> dict
 def _rights(shown: Tournament, entrants: page.Entrants, me: course.Entered | None, user: Any) -> dict[str, bool]:
     """What this person can do, and why not."""
     is_open, runs, is_host = shown.status == Status.OPEN, shown.status == Status.RUNNING, shown.owner_id == user.pk
-    has_account, is_full = user.is_authenticated and not user.is_guest, len(entrants) >= shown.most
+    gets_account = user.is_authenticated and user.is_guest and guests.may_open_account(user.mail_address, user.pk)
+    has_account, is_full = user.is_authenticated and (gets_account or not user.is_guest), len(entrants) >= shown.most
     has_dropped = me is not None and me.has_dropped
     return {
         "may_enter": is_open and me is None and not is_full and has_account,

@@ -11,9 +11,11 @@ from accounts.models import User
 from games.lobby import tables
 from games.models import Seat
 from tests.fixtures import PASSWORD
+from tests.games.conftest import browser_of
 from tests.games.guests import refused, sit_down
 from tests.games.test_invited_guests import ADDRESS, link_to
 from tests.games.test_replies import local_post, send_all  # noqa: F401
+from tests.games.tournaments.test_play import announced
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
 
@@ -122,3 +124,13 @@ def test_a_refused_seat_leaves_no_account(match, owner, player):
 def test_names_that_cannot_be_user_names_become_others(match, owner, stranger):
     account, _ = join(match, owner, Client(), "素子")
     assert account.username.startswith("player") and account.name == "素子"
+
+
+def test_a_guest_with_a_confirmed_address_takes_part_with_an_account(owner):
+    tournament, guest = announced(owner), User.objects.create_guest("Robin")
+    guests.know_address(user=guest, email=ADDRESS)
+    page = browser_of(guest).get(tournament.get_absolute_url()).content.decode()
+    assert "You get an account with the address friend@example.org." in page and ">Take part<" in page
+    assert browser_of(guest).post(f"/tournaments/{tournament.pk}/enter/").status_code == 302
+    guest.refresh_from_db()
+    assert not guest.is_guest and tournament.entrants.filter(user=guest).exists()
