@@ -57,12 +57,15 @@ def between(user_id: int, other: str) -> Exists:
     return Exists(Block.objects.filter(pair))
 
 
-def sql_between(one: str, other: str) -> str:
-    """The same in SQL, for statements that every page runs. `one`: a parameter, so that its blocks are read once for
-    all rows; `other`: a column, which may be null."""
+def sql_apart_from(one: str) -> str:
+    """apart_from() in SQL, as a subquery, for statements that every page runs. `one`: a parameter."""
     whom = f"SELECT whom_id FROM accounts_block WHERE by_id = {one}"
-    by = f"SELECT by_id FROM accounts_block WHERE whom_id = {one}"
-    return f"coalesce({other}, 0) IN ({whom} UNION ALL {by})"
+    return f"{whom} UNION ALL SELECT by_id FROM accounts_block WHERE whom_id = {one}"
+
+
+def sql_between(one: str, other: str) -> str:
+    """between() in SQL. The blocks of `one` are read once for all rows; `other`: a column, which may be null."""
+    return f"coalesce({other}, 0) IN ({sql_apart_from(one)})"
 
 
 @transaction.atomic

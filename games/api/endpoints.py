@@ -235,7 +235,7 @@ def match(call: Call, match_id: int) -> shapes.MatchShape:
         live_seconds=loaded.live_play.seconds if loaded.live_play else None,
         paused_until=_time(agreed.paused_until if agreed else None),
         proposal=_proposal(agreed.question if agreed else None),
-        notes=visits.visit_of(loaded, call.user).notes,
+        notes=visits.visitor(loaded, call.user).visit.notes,
     )
 
 

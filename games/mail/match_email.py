@@ -44,7 +44,7 @@ def match_of(row: OutgoingMail) -> LoadedMatch | Skip:
         return Skip("You don’t play in this match any more.")
     if row.pk and KINDS[row.kind].is_news:  # skip what the player has already seen at the table
         is_move = row.kind in ("started", "missed", "over")  # other kinds do not change the version
-        has_seen = is_move and visits.visit_of(loaded, row.user).version >= loaded.version
+        has_seen = is_move and visits.visitor(loaded, row.user).visit.version >= loaded.version
         if has_seen or recently_seen.is_looking(loaded.id, row.data["seat"]):
             return Skip("You had the table open.")
     return loaded

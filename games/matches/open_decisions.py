@@ -3,11 +3,11 @@
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
-from django.db import connection
 from django.db.models import QuerySet
 from django.urls import reverse
 
 from accounts.people import blocks
+from config.postgres import fetch_all
 from games.models import Invitation, Match, MoveRecord
 
 
@@ -33,16 +33,13 @@ def next_decision(user: Any, after: int = 0) -> str:
 
 def most_urgent(user: Any, after: int = 0) -> Waiting | None:
     """This person's most urgent decision in a match other than `after`."""
-    with connection.cursor() as cursor:
-        cursor.execute(_NEXT, [user.pk, after])
-        row = cursor.fetchone()
-    return Waiting(*row) if row else None
+    found = fetch_all(f"SELECT match_id, seat, key {NEXT}", {"user": user.pk, "match": after})
+    return Waiting(*found[0]) if found else None
 
 
-_NEXT = """
-SELECT match_id, seat, key FROM games_opendecision
-WHERE user_id = %s AND answered_at IS NULL AND match_id <> %s AND pace <> 'standing' ORDER BY due_at, id LIMIT 1
-"""
+# Where a person's most urgent decision stands, other than those of one match.
+NEXT = """FROM games_opendecision WHERE user_id = %(user)s AND answered_at IS NULL AND match_id <> %(match)s
+AND pace <> 'standing' ORDER BY due_at, id LIMIT 1"""
 
 
 def revisions_of(match_ids: Collection[int]) -> dict[int, int]:

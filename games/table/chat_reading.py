@@ -13,6 +13,7 @@ from accounts.people import blocks
 from games.matches.loaded import LoadedMatch
 from games.models import ChatLine, Report, Visit
 from games.table.chat_writing import hides_spectators_chat
+from games.table.visits import Visitor
 
 CHAT_LINES = 50
 LINES_PER_PAGE = 200
@@ -59,21 +60,26 @@ def reported(loaded: LoadedMatch, user: Any, shown: str | None = None) -> list[R
     ]
 
 
-def chat_for(loaded: LoadedMatch, user: Any, visit: Visit | None = None) -> ChatView:
-    """The chat for this person. `visit`: their Visit, if the caller has already loaded it."""
+def chat_for(loaded: LoadedMatch, user: Any, known: Visitor | None = None) -> ChatView:
+    """The chat for this person. `known`: if the caller has already loaded it."""
     person = user if user is not None and user.is_authenticated else None
-    return chats_for([(loaded, person)], [visit] if visit else None)[0]
+    if known is None:
+        return chats_for([(loaded, person)])[0]
+    return _chats([(loaded, person)], [known.visit], {person.pk: {*known.apart}} if person else {})[0]
 
 
-def chats_for(readers: Sequence[Reader], visits: Iterable[Visit] | None = None) -> list[ChatView]:
+def chats_for(readers: Sequence[Reader]) -> list[ChatView]:
     """The chat of each match for the person paired with it. Lines that several people see alike are loaded once."""
     people, matches = {user.pk for _, user in readers if user}, {loaded.id for loaded, _ in readers}
-    if visits is None:
-        visits = Visit.objects.filter(match_id__in=matches, user_id__in=people) if people else ()
+    visits = Visit.objects.filter(match_id__in=matches, user_id__in=people) if people else ()
+    return _chats(readers, visits, blocks.apart_from_each(people))
+
+
+def _chats(readers: Sequence[Reader], visits: Iterable[Visit], apart: dict[int, set[int]]) -> list[ChatView]:
     muted_by = {(visit.match_id, visit.user_id): visit.muted for visit in visits}
     anybody = {who for muted in muted_by.values() for who in muted}
     names = {person.pk: person.name for person in User.objects.filter(pk__in=anybody)} if anybody else {}
-    lines_of, apart, chats = cache(_newest_lines), blocks.apart_from_each(people), []
+    lines_of, chats = cache(_newest_lines), []
     for loaded, user in readers:
         muted = muted_by.get((loaded.id, user.pk), ()) if user else ()
         unheard = tuple(sorted({*muted, *apart.get(user.pk, ())})) if user else ()

@@ -1,23 +1,27 @@
 """What a person has seen of a match. Open pages write this now and then; moves never do."""
 
 import json
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from django.db import connection
 from django.urls import reverse
 from msgspec import Struct
 
+from accounts.people import blocks
 from config.postgres import fetch_all
+from games.matches import open_decisions
 from games.matches.loaded import LoadedMatch
 from games.models import Visit
 
 ON_PAGE = ("web", "live")  # MoveRecord.by of moves made on an open page
 _COLUMNS = ("id", "match_id", "user_id", "version", "said", "muted", "notes")
-# One row: the visit (empty on a first one), and whether this person has a seat in another match of this game.
-_VISIT = """
+# One row; the visit is empty on a first one.
+_VISITOR = f"""
 SELECT v.id, v.match_id, v.user_id, v.version, v.said, v.muted, v.notes, EXISTS (
     SELECT FROM games_seat s JOIN games_match m ON m.id = s.match_id
-    WHERE s.user_id = %(user)s AND m.id <> %(match)s AND m.slug = %(slug)s) AS knows_game
+    WHERE s.user_id = %(user)s AND m.id <> %(match)s AND m.slug = %(slug)s),
+    ARRAY({blocks.sql_apart_from("%(user)s")}), (SELECT match_id {open_decisions.NEXT})
 FROM (SELECT) AS one LEFT JOIN games_visit v ON v.match_id = %(match)s AND v.user_id = %(user)s
 """
 _NOTE = """
@@ -40,18 +44,27 @@ def note(*, match_id: int, user: Any, version: int, said: int) -> None:
         cursor.execute(_NOTE, [match_id, user.pk, version, said])
 
 
-def visit_of(loaded: LoadedMatch, user: Any) -> Visit:
-    """This person's Visit; an empty, unsaved one if they have never been here or are not logged in. Its `knows_game`
-    says whether they have a seat in another match of this game."""
+class Visitor(NamedTuple):
+    """Who opens the page of a match. `visit`: an empty, unsaved one if they have never been here or are not logged in;
+    `knows_game`: have they a seat in another match of this game; `apart`: people kept apart from them by a block;
+    `next_match`: where their most urgent decision elsewhere waits."""
+
+    visit: Visit
+    knows_game: bool = True
+    apart: Sequence[int] = ()
+    next_match: int | None = None
+
+
+def visitor(loaded: LoadedMatch, user: Any) -> Visitor:
+    """What the table must know of this person, in one query."""
     if not user.is_authenticated:
-        return Visit(match_id=loaded.id)
+        return Visitor(Visit(match_id=loaded.id))
     asked = {"match": loaded.id, "user": user.pk, "slug": loaded.slug}
-    ((*columns, muted, notes, knows_game),) = fetch_all(_VISIT, asked)
-    visit: Any = Visit(match_id=loaded.id)
+    ((*columns, muted, notes, knows_game, apart, next_match),) = fetch_all(_VISITOR, asked)
+    visit = Visit(match_id=loaded.id)
     if muted is not None:
         visit = Visit.from_db("default", _COLUMNS, (*columns, json.loads(muted), notes))
-    visit.knows_game = knows_game
-    return visit  # type: ignore[no-any-return]
+    return Visitor(visit, knows_game, apart, next_match)
 
 
 def missed(loaded: LoadedMatch, visit: Visit) -> Missed | None:

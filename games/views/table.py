@@ -23,7 +23,6 @@ from games.matches import access, leaving, open_decisions, presence
 from games.matches.access import key_for, save_key
 from games.matches.loaded import LoadedMatch, load_match
 from games.matches.recent import match_now
-from games.models import Visit
 from games.table import chat_reading, departures, fragments, presenter, recently_seen, tutorials, visits
 from games.views import guest_reminders
 from games.views.decorators import member_action, member_form, open_page
@@ -99,8 +98,8 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
     me = viewer(request, loaded)
     facts = presenter.describe(loaded, me, more)
     recently_seen.mark(loaded.id, presenter.own_decisions(loaded, me.seat).all)
-    visit = visits.visit_of(loaded, request.user)
-    chat = chat_reading.chat_for(loaded, request.user, visit)
+    visitor = visits.visitor(loaded, request.user)
+    chat = chat_reading.chat_for(loaded, request.user, visitor)
     parts = fragments.parts(loaded, facts)
     parts |= {"chat": fragments.chat(loaded, me, chat), "proposals": fragments.proposals(loaded, me, more.here)}
     context = {
@@ -119,16 +118,16 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
         "socket_url": f"/ws/match/{loaded.id}/",
         "version": loaded.version,
         "is_mine": facts.asked is not None,
-        "next_url": open_decisions.next_decision(request.user, loaded.id) if me.seat is not None else "",
+        "next_url": address("match", visitor.next_match) if me.seat is not None and visitor.next_match else "",
         "rule_now": next(iter(facts.asked.decision.clauses), "").lower() if facts.asked else "",
         "availability": availability.of_table(loaded, me.zone),
         "availability_zone": me.zone,
         "may_leave": me.seat is not None and substitutes.may_leave_at_start(loaded, me.seat),
         "reminder": _reminder(request, loaded, me.seat),
-        "missed": visits.missed(loaded, visit),
-        "visit": visit,
+        "missed": visits.missed(loaded, visitor.visit),
+        "visit": visitor.visit,
         "preview": link_preview.tags_of_match(loaded, key_for(request, loaded.id), request.user),
-        "first": _first_match(loaded, facts, visit),
+        "first": _first_match(loaded, facts, visitor.knows_game),
         "csrf_token": me.csrf,
         "coach": tutorials.coach(loaded, me.seat),
         "departure": departures.in_words(loaded, request.user),
@@ -153,10 +152,10 @@ class FirstMatch(Struct, frozen=True):
     url_learn: str
 
 
-def _first_match(loaded: LoadedMatch, facts: presenter.Description, visit: Visit) -> FirstMatch | None:
+def _first_match(loaded: LoadedMatch, facts: presenter.Description, knows_game: bool) -> FirstMatch | None:
     """For a player who has not moved yet, in their first match of this game; a tutorial explains itself."""
     seat = facts.me
-    if seat is None or loaded.is_over or loaded.is_lesson or getattr(visit, "knows_game", True):
+    if seat is None or loaded.is_over or loaded.is_lesson or knows_game:
         return None
     if any(line.seat == seat for line in loaded.lines):
         return None
