@@ -49,7 +49,7 @@ def written(text: str, html: str, sent: Callable[[], str | None] = str) -> Writt
     shown = _DIGIT.sub(lambda found: str(decimal(found[0])), mime.storable(text)[:MOST_TEXT].translate(_INVISIBLE))
     lines = [line.strip() for line in shown.splitlines()]
     above, rest = _above(_spoken(lines, sent))
-    aside = _aside(rest)
+    aside = _aside(rest, sent)
     while above and not above[-1]:
         above.pop()
     return Written(above, aside)
@@ -57,15 +57,20 @@ def written(text: str, html: str, sent: Callable[[], str | None] = str) -> Writt
 
 def _spoken(lines: list[str], sent: Callable[[], str | None]) -> list[str]:
     """The lines, with ">> hello" for a "> hello" that was typed by hand above others: quoted lines that follow are the
-    original below its attribution, and neither these nor our email have these words. Our email may tell secrets, so
-    what cannot be compared with it is not said."""
+    original below its attribution, and neither these nor our email have these words."""
     first, *below = lines[next((place for place, line in enumerate(lines) if line), 0) :] or [""]
     words, quote = first[1:].strip(), _above(below)[1]
-    if not first.startswith("> ") or not any(below) or _OURS.match(words) or "".join(quote[:1]).startswith(">"):
+    if not first.startswith("> ") or not any(below) or "".join(quote[:1]).startswith(">"):
         return lines
+    return lines if _is_ours(words, quote, sent) else [f">{first}", *below]
+
+
+def _is_ours(words: str, quote: list[str], sent: Callable[[], str | None]) -> bool:
+    """Are these words of our email, or of the quote? Our email may tell secrets, so if it is unknown, they are."""
+    if _OURS.match(words):
+        return True
     ours = sent()
-    is_ours = ours is None or _has_words("\n".join([*quote, ours]), words)
-    return lines if is_ours else [f">{first}", *below]
+    return ours is None or _has_words("\n".join([*quote, ours]), words)
 
 
 def _has_words(text: str, words: str) -> bool:
@@ -109,12 +114,12 @@ def _attribution(lines: list[str], place: int) -> int:
     return 0
 
 
-def _aside(lines: list[str]) -> list[str]:
+def _aside(lines: list[str], sent: Callable[[], str | None]) -> list[str]:
     """The lines after a quote, each block below an empty line: what follows directly may be the rest of a long quoted
-    line. A single quoted line without anything below was typed by hand: "> hello"."""
+    line. A single quoted line without anything below was typed by hand, unless our email has it: "> hello"."""
     if len([line for line in lines if line]) == 1 and lines[0].startswith("> "):
         words = lines[0][1:].strip()
-        return [] if _OURS.match(words) else [words[:MOST_LINE]]
+        return [] if _is_ours(words, [], sent) else [words[:MOST_LINE]]
     found: list[str] = []
     is_own = False
     for line in lines:

@@ -180,6 +180,7 @@ def test_no_line_of_our_email_is_said_at_the_table(start: Any) -> None:
     lines = [line.strip() for line in email.body.splitlines() if line.strip()]
     for line in lines:
         reply(email, f"> {line}\n99")
+        reply(email, f"> {line}")
         half = len(words := line.split()) // 2
         for part in (words[:half], words[half:]):  # as a mail program wraps it
             reply(email, f"> {' '.join(part)}\n99")
@@ -188,7 +189,6 @@ def test_no_line_of_our_email_is_said_at_the_table(start: Any) -> None:
     move_on(match)
     for line in lines:
         reply(email, f"> {line}\n1")
-    for line in (line for line in lines if line.startswith("You")):
         reply(email, f"> {line}")
     assert not ChatLine.objects.exists(), "nor a secret when it can’t be compared any more"
 
