@@ -143,8 +143,15 @@ def on_turn(match: Match) -> Any:
     return user_of(load_match(match.pk), seat_on_turn(match))
 
 
+def will_be_judged(page: "Page") -> "Page":
+    """Let each document of this page bring axe along: the browser then compiles it once, not for every address."""
+    page.add_init_script(Axe().axe_script)
+    return page
+
+
 def barriers(page: "Page", **options: Any) -> list[dict[str, Any]]:
-    """What axe finds on this page. It is given to each document only once: that takes as long as half of a run."""
+    """What axe finds on this page. It is given to each document only once: that takes as long as a run. Whoever judges
+    one address after the other calls will_be_judged()."""
     if not page.evaluate("Boolean(window.axe?.run)"):
         page.evaluate(Axe().axe_script)
     chosen = {"resultTypes": ["violations"], "preload": False} | options

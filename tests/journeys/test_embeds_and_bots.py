@@ -12,6 +12,7 @@ from games.matches import leaving
 from games.models import Match
 from tests.fixtures import PASSWORD, make_person
 from tests.games.conftest import move_on, user_of
+from tests.journeys.actions import will_be_judged
 from tests.journeys.test_every_page import faults
 from tests.samples import quick_first
 
@@ -72,7 +73,7 @@ def test_its_own_page_and_the_settings_have_no_faults(page_of: Any, over: Match,
     bot = bots.create(owner=owner, name="Clever")
     oauth.register(owner=make_person("maker"), name="Notifier", redirect_uri="https://app.example.org/back")
     oauth.register(owner=owner, name="Mine", redirect_uri="https://app.example.org/back")
-    page = page_of(owner, width=width)
+    page = will_be_judged(page_of(owner, width=width))
     found = {}
     for address in (
         *(f"/match/{over.pk}/embed/?at=4", "/people/me/bots/", f"/people/me/bots/{bot.pk}/", "/people/me/apps/"),

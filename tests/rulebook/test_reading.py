@@ -7,7 +7,7 @@ import pytest
 
 from games.titles import load
 from rulebook.sources import examples_of
-from tests.journeys.actions import barriers
+from tests.journeys.actions import barriers, will_be_judged
 from tests.samples import GAME, RULE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -32,7 +32,7 @@ FURTHER = [
 def test_all_pages_are_accessible_and_fit_the_screen(
     page_of: Callable[..., Any], width: int, scheme: str, urls: list[str]
 ) -> None:
-    page = page_of(width=width, color_scheme=scheme)
+    page = will_be_judged(page_of(width=width, color_scheme=scheme))
     errors: list[str] = []
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
     for url in urls:
