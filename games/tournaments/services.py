@@ -70,7 +70,7 @@ def take_over(*, tournament_id: int, user: Any, entrant_id: int, key: str = "") 
     host has removed. Raises Refusal: 403 for guests, 404, 409."""
     with transaction.atomic():
         tournament = _locked(tournament_id, user)
-        _check_may_play(tournament, user, key)
+        _admit(tournament, user, key)
         entrant = tournament.entrants.filter(pk=entrant_id, dropped_at__isnull=False).first()
         if tournament.status != Status.RUNNING or tournament.format == Tournament.Format.POOLS or entrant is None:
             raise Refusal(409, "This place can’t be taken over.")
@@ -96,7 +96,7 @@ def enter(*, tournament_id: int, user: Any, key: str = "") -> None:
     """Register. Raises Refusal: 403 for guests, 404 (also if the host has blocked them), 409."""
     with transaction.atomic():
         tournament = _locked(tournament_id, user)
-        _check_may_play(tournament, user, key)
+        _admit(tournament, user, key)
         if tournament.status != Status.OPEN:
             raise Refusal(409, "Registration is closed.")
         if Entrant.objects.filter(tournament=tournament, user=user).exists():
@@ -113,7 +113,8 @@ def _had_a_place(tournament: Tournament, user: Any) -> bool:
     return has_played or tournament.entrants.filter(user=user).exists()
 
 
-def _check_may_play(tournament: Tournament, user: Any, key: str) -> None:
+def _admit(tournament: Tournament, user: Any, key: str) -> None:
+    """Check that this person may play. A guest whose address is confirmed becomes an account. Raises Refusal."""
     if not may_see(tournament, user, key):
         raise Refusal(404, "There is no such tournament.")
     if blocks.has_blocked_any(user, [tournament.owner_id]):
