@@ -124,7 +124,8 @@ def _invitation(row: OutgoingMail, hidden: Mapping[str, Any] | None = None, **mo
         "picture": drawn,
         "reply_goes": f"goes to {by.name}",
         "action": "See the group",
-        "url": links.page_url(path),
+        "url": links.page_url(path if "address" in row.data else news.link_for(group, row.user)),
+        "plays_for": "address" not in row.data,
         **(hidden or {}),
     }
     pictures = [drawn.inline] if drawn else []

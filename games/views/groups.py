@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import time
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -70,25 +71,34 @@ def _of_member(request: MemberRequest, group_id: int) -> Group:
 
 @anybodys_form
 def join_group(request: Request, token: str) -> HttpResponse:
-    """The invitation link: GET says who invites to what, POST joins, for somebody without an account as a guest."""
+    """The invitation link: GET says who invites to what, POST joins: as whom the email was sent to, without logging in;
+    else, for somebody without an account, as a guest."""
     shown = services.of_token(token, request.user)
+    reader = _reader(request, shown)
     if request.method == "POST":
         try:
-            return redirect(_joined(request, token))
+            group = _joined(request, token, reader)
+            return redirect(group if request.user.is_authenticated else request.get_full_path())
         except ValidationError as error:
             messages.error(request, error.messages[0])
-    people, is_member = page.joined(shown, request.user)
+    people, is_member = page.joined(shown, reader)
     context = {"group": shown, "members": page.members_of(shown, None), "games": page.games_of(shown)}
     address = news.invited_address(shown, request.GET.get("to", ""))
-    context |= {"people": people, "is_member": is_member, "guest": news.guest_at(shown, address)}
-    context["invitation"] = news.invitation_to(shown, address, request.user)
+    context |= {"people": people, "reader": reader, "is_member": is_member, "guest": news.guest_at(shown, address)}
+    context["invitation"] = news.invitation_to(shown, address, reader)
     if address and context["guest"] is None and not (request.user.is_authenticated and request.user.mail_address):
         context["email_to"] = guests.hint_of(address)
     return render(request, "games/join_group.html", context)
 
 
-def _joined(request: Request, token: str) -> Group:
-    user = named_player(request)
+def _reader(request: Request, group: Group) -> Any:
+    """Who is logged in, else whom the email with this link was sent to, else nobody."""
+    invited = None if request.user.is_authenticated else news.invited_person(group, request.GET.get("as", ""))
+    return invited or request.user
+
+
+def _joined(request: Request, token: str, reader: Any) -> Group:
+    user = reader if reader.is_authenticated else named_player(request)
     group = services.join(token=token, user=user)
     if "not_mine" not in request.POST:
         news.confirm_address(group=group, user=user, key=request.GET.get("to", ""))

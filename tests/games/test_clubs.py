@@ -133,6 +133,34 @@ def test_an_invitation_by_name_and_by_email_carries_a_line(group: Group, owner: 
     assert browser_of(eva).post(invite, {"name": "owner"}).status_code == 404, "not a member"
 
 
+def test_whoever_is_invited_by_name_joins_from_the_email_without_logging_in(group, owner, mailoutbox):
+    eva = make_person("eva")
+    browser_of(owner).post(f"/groups/{group.pk}/invite/", {"name": "Eva"})
+    outbox.send_due()
+    (mail,) = mailoutbox
+    link = re.search(rf"(/groups/join/{group.token}/\S+)", mail.body)[1]
+    phone = Client()
+    offered = phone.get(link).content.decode()
+    assert "Join as eva" in offered and "Join as guest" not in offered and "/signup/" not in offered
+    assert not Member.objects.filter(group=group, user=eva).exists(), (
+        "a mail scanner that follows the link joins nothing"
+    )
+    done = phone.post(link, follow=True).content.decode()
+    assert Member.objects.filter(group=group, user=eva).exists() and not User.objects.filter(is_guest=True).exists()
+    assert "You’re in. We’ll email" in done and "You’re a member." in done and "/signup/" not in done
+    assert "_auth_user_id" not in phone.session, "the email logs nobody in"
+
+
+def test_the_link_of_an_invitation_to_a_group_is_for_one_person_and_one_group(group, owner, player, staff):
+    link, other = news.link_for(group, staff), services.create(owner=owner, name="Monday two")
+    assert "Join as" not in browser_of(player).get(link).content.decode(), "who is logged in joins as themselves"
+    key = link.partition("?")[2]
+    assert "Join as guest" in Client().get(f"/groups/join/{other.token}/?{key}").content.decode()
+    staff.set_password("another grey envelope")
+    staff.save()
+    assert "Join as guest" in Client().get(link).content.decode(), "a new password ends old links"
+
+
 def test_the_invited_address_belongs_to_the_first_guest_who_follows_the_link(
     group: Group, owner: User, mailoutbox: Any
 ) -> None:
