@@ -305,7 +305,8 @@ def _sealed_differently(slug: str, start: Any) -> Iterator[int]:
         *others, last = asked or [None]
         worlds = [_all_answered(loaded, others, Rng(seed * 16)) for seed in ("0a", "e3")] if others else []
         worlds = worlds if all(one.at_table().serial == loaded.at_table().serial for one in worlds) else []
-        for choice in choices.offered(loaded, last.seat, last) if worlds else ():
+        offered = choices.offered(loaded, last.seat, last) if worlds else ()
+        for choice in (choice for choice in offered if choice.is_complete):
             one, other = (after_move.picture_after(world, last.seat, choice.move) for world in worlds)
             assert one == other, f"{slug}: {choice.label} at {loaded.position.step}"
             _is_final(worlds, last.seat, choice.move)
