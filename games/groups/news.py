@@ -6,10 +6,9 @@ from django.core import signing
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils import timezone
-from django.utils.crypto import constant_time_compare
 
 from accounts import guests
-from accounts.mail import outbox
+from accounts.mail import outbox, person_keys
 from accounts.models import OutgoingMail, User
 from accounts.people import blocks
 from games import rate_limits
@@ -23,7 +22,6 @@ TO_ONE_A_DAY = 3  # to one address
 DAY = 86400
 _SALT = "playpost.group-news"
 _TO_ADDRESS = "playpost.group-invitation"
-_TO_PERSON = "playpost.group-invited"
 
 
 def announce_table(group: Group, match: Match, by: Any) -> None:
@@ -118,17 +116,12 @@ def invited_link(group: Group, address: str) -> str:
 
 def link_for(group: Group, person: User) -> str:
     """The path of an invitation that this person accepts without logging in."""
-    return f"{invited_link(group, '')}?as={signing.dumps([group.pk, person.pk, person.link_mark], salt=_TO_PERSON)}"
+    return f"{invited_link(group, '')}?as={person_keys.key_for(purpose(group), person)}"
 
 
-def invited_person(group: Group, key: str) -> User | None:
-    """Whom a link to this group was sent to, for a month and until they change their password; None for other links."""
-    try:
-        group_id, person_id, mark = signing.loads(key, salt=_TO_PERSON, max_age=30 * DAY)
-    except (signing.BadSignature, ValueError):
-        return None
-    person = User.objects.filter(pk=person_id, is_active=True).first() if group_id == group.pk else None
-    return person if person and constant_time_compare(mark, person.link_mark) else None
+def purpose(group: Group) -> str:
+    """That of the keys in such links."""
+    return f"group {group.pk}"
 
 
 def confirm_address(*, group: Group, user: Any, key: str) -> None:

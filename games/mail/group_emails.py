@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.urls import reverse
 
-from accounts.mail import never, outbox
+from accounts.mail import never, outbox, person_keys
 from accounts.mail.email import Email, Skip
 from accounts.mail_kinds import KINDS
 from accounts.models import OutgoingMail, User
@@ -78,6 +78,8 @@ def group_tournament(row: OutgoingMail) -> Email | Skip:
         "group": Group.objects.get(pk=row.data["group"]).name,
         "action": "See the tournament",
         "reply_goes": f"goes to {cup.owner.name}",
+        "url": links.page_url(f"{row.data['url']}&as={person_keys.key_for(f'tournament {cup.pk}', row.user)}"),
+        "plays_for": True,
     }
     return _to_member(row, context, cup.slug, row.data["url"])
 

@@ -10,6 +10,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
 from accounts import guests
+from accounts.mail import person_keys
 from accounts.request_types import MemberRequest, Request
 from games.clocks.waking_hours import WEEKDAYS
 from games.errors import Refusal
@@ -74,7 +75,7 @@ def join_group(request: Request, token: str) -> HttpResponse:
     """The invitation link: GET says who invites to what, POST joins: as whom the email was sent to, without logging in;
     else, for somebody without an account, as a guest."""
     shown = services.of_token(token, request.user)
-    reader = _reader(request, shown)
+    reader = person_keys.reader(request, news.purpose(shown), request.GET.get("as", ""))
     if request.method == "POST":
         try:
             group = _joined(request, token, reader)
@@ -89,12 +90,6 @@ def join_group(request: Request, token: str) -> HttpResponse:
     if address and context["guest"] is None and not (request.user.is_authenticated and request.user.mail_address):
         context["email_to"] = guests.hint_of(address)
     return render(request, "games/join_group.html", context)
-
-
-def _reader(request: Request, group: Group) -> Any:
-    """Who is logged in, else whom the email with this link was sent to, else nobody."""
-    invited = None if request.user.is_authenticated else news.invited_person(group, request.GET.get("as", ""))
-    return invited or request.user
 
 
 def _joined(request: Request, token: str, reader: Any) -> Group:

@@ -2,13 +2,17 @@
 
 from collections.abc import Iterable
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from accounts import guests
+from accounts.mail import person_keys
 from accounts.people import listed
 from games.errors import Refusal
 from games.groups import page as club_page
@@ -18,10 +22,12 @@ from games.titles import load
 from games.tournaments import course, page, services, standings
 from games.tournaments.forms import Announcement
 from games.tournaments.models import LEAST, Tournament
-from games.views.decorators import member_action, member_form, open_page
+from games.views.decorators import guest_action, member_action, member_form, open_page
 from games.views.numbers import number_of
 
 Status = Tournament.Status
+_FOR_LOGGED_IN = ("my_tables", "needs_account", "may_withdraw", "may_take_over")
+_FOR_HOSTS = ("may_start", "may_cancel", "may_remove", "may_replace")
 
 
 @require_safe
@@ -52,7 +58,8 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @open_page
 def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    user, key = request.user, request.GET.get("key", "")
+    key, mailed = request.GET.get("key", ""), request.GET.get("as", "")
+    user = person_keys.reader(request, f"tournament {tournament_id}", mailed)
     shown = page.find(tournament_id, user)
     if shown is None or not services.may_see(shown, user, key):
         raise Refusal(404, "There is no such tournament.")
@@ -72,10 +79,14 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "sits_out": page.sits_out(rounds),
         "calendar": course.calendar(tables),
         "key": key,
+        "mailed": mailed,
+        "reader": user,
         "bye": standings.BYE,
         "least": LEAST,
     }
     context |= _invitation(shown, me, user) | _rights(shown, entrants, me, user) | _links(request, shown)
+    if user != request.user:  # the email was sent for taking part only
+        context |= dict.fromkeys(_FOR_LOGGED_IN + _FOR_HOSTS, ())
     return render(request, "games/tournament.html", context)
 
 
@@ -122,12 +133,19 @@ def _has_free_place(shown: Tournament, entrants: Iterable[course.Entered]) -> bo
     return shown.format != shown.Format.POOLS and any(one.has_dropped for one in entrants)
 
 
-@member_action
+@guest_action
 def enter(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    key = request.POST.get("key", "")
-    services.enter(tournament_id=tournament_id, user=request.user, key=key)
+    """Take part: who is logged in, or whom the email was sent to that led here."""
+    shown = reverse("tournament", args=[tournament_id])
+    key, mailed = request.POST.get("key", ""), request.POST.get("as", "")
+    user = person_keys.reader(request, f"tournament {tournament_id}", mailed)
+    if not user.is_authenticated:
+        return redirect_to_login(shown)
+    services.enter(tournament_id=tournament_id, user=user, key=key)
     messages.success(request, "You’re in. We’ll email you when it’s your turn.")
-    return redirect("tournament", tournament_id)
+    return redirect(
+        shown if request.user == user else f"{shown}?{urlencode({'key': key, 'as': mailed, 'from': 'mail'})}"
+    )
 
 
 @member_action

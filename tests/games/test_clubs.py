@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import guests
-from accounts.mail import outbox
+from accounts.mail import outbox, person_keys
 from accounts.models import Block, OutgoingMail, User
 from games.groups import dates, news, services
 from games.groups.models import Group, GroupLine, Member, StandingDate
@@ -149,6 +149,27 @@ def test_whoever_is_invited_by_name_joins_from_the_email_without_logging_in(grou
     assert Member.objects.filter(group=group, user=eva).exists() and not User.objects.filter(is_guest=True).exists()
     assert "You’re in. We’ll email" in done and "You’re a member." in done and "/signup/" not in done
     assert "_auth_user_id" not in phone.session, "the email logs nobody in"
+
+
+def test_a_member_takes_part_in_a_tournament_from_the_email_without_logging_in(group, owner, player, staff, mailoutbox):
+    from tests.games.tournaments.test_play import FORM
+
+    browser_of(owner).post(f"/tournaments/new/?game={GAME}&group={group.pk}", FORM | {"is_private": "on"})
+    cup = Tournament.objects.get()
+    outbox.send_due()
+    (mail,) = mailoutbox
+    link = re.search(rf"({cup.get_absolute_url()}\?\S+)", mail.body)[1]
+    phone = Client()
+    offered = phone.get(link).content.decode()
+    assert "Take part as player" in offered and "/signup/" not in offered
+    assert not cup.entrants.filter(user=player).exists(), "a mail scanner that follows the link enters nobody"
+    form = dict(re.findall(r'type="hidden" name="(key|as)" value="([^"]*)"', offered))
+    done = phone.post(f"{cup.get_absolute_url()}enter/", form, follow=True).content.decode()
+    assert {one.user for one in cup.entrants.all()} == {owner, player}
+    assert "You’re in. We’ll email you" in done and "/signup/" not in done and "Withdraw" not in done
+    assert "_auth_user_id" not in phone.session, "the email logs nobody in"
+    forged = Client().post(f"{cup.get_absolute_url()}enter/", form | {"as": person_keys.key_for("tournament 0", staff)})
+    assert forged.status_code == 302 and "/login/" in forged["Location"] and cup.entrants.count() == 2
 
 
 def test_the_link_of_an_invitation_to_a_group_is_for_one_person_and_one_group(group, owner, player, staff):
