@@ -97,7 +97,9 @@ def _joined(request: Request, token: str, reader: Any) -> Group:
     group = services.join(token=token, user=user)
     if "not_mine" not in request.POST:
         news.confirm_address(group=group, user=user, key=request.GET.get("to", ""))
-    told = f"We’ll email {user.mail_address}" if user.mail_address else "You’ll read here"
+    address = user.mail_address
+    shown = address if request.user.is_authenticated else guests.hint_of(address)
+    told = f"We’ll email {shown}" if address else "You’ll read here"
     messages.success(request, f"You’re in. {told} when somebody opens a table.")
     return group
 

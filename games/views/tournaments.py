@@ -81,6 +81,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "key": key,
         "mailed": mailed,
         "reader": user,
+        "account_at": guests.hint_of(user.mail_address) if user.is_authenticated else "",
         "bye": standings.BYE,
         "least": LEAST,
     }

@@ -147,7 +147,8 @@ def test_whoever_is_invited_by_name_joins_from_the_email_without_logging_in(grou
     )
     done = phone.post(link, follow=True).content.decode()
     assert Member.objects.filter(group=group, user=eva).exists() and not User.objects.filter(is_guest=True).exists()
-    assert "You’re in. We’ll email" in done and "You’re a member." in done and "/signup/" not in done
+    assert "You’re in. We’ll email e…@" in done and "You’re a member." in done and "/signup/" not in done
+    assert eva.email not in offered + done, "somebody may have got the email from her"
     assert "_auth_user_id" not in phone.session, "the email logs nobody in"
 
 
