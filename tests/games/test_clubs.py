@@ -88,6 +88,16 @@ def test_the_email_about_a_table_leads_to_a_seat_without_logging_in(
     assert match.seats.filter(user=guest).exists() and not guest.is_guest
 
 
+def test_whoever_is_no_longer_a_member_takes_no_seat_with_an_older_email(group, owner, player, mailoutbox):
+    match = open_table(group, owner)
+    outbox.send_due()
+    link = re.search(r"(/email/\S+/)", mailoutbox[0].body)[1]
+    services.remove(group_id=group.pk, user=owner, name=player.username)
+    for answer in (Client().get(link), Client().post(link, {"answer": "yes"})):
+        assert answer.status_code == 403 and "no longer a member" in answer.content.decode()
+    assert not match.seats.filter(user=player).exists()
+
+
 def test_a_table_names_its_group_from_the_choice_of_a_game_on(group: Group, owner: User, stranger: User) -> None:
     asked = f"group={group.pk}"
     first = browser_of(owner).get(f"/tables/new/?{asked}").content.decode()

@@ -11,6 +11,7 @@ from accounts import guests
 from games.agreements import proposals, takebacks
 from games.deadlines import substitutes
 from games.errors import Refusal
+from games.groups.models import GroupTable
 from games.lobby import lists, rematches, tables
 from games.mail import links, match_email
 from games.models import Match, Proposal
@@ -137,6 +138,9 @@ def sit(opened: Opened) -> HttpResponse:
     """An open table: take the seat one was invited to, decline it, or give it up before the start."""
     match = Match.objects.select_related("owner").get(pk=opened.ticket.match)
     key = match.token if opened.ticket.decision == links.MEMBER else ""
+    is_ours = GroupTable.objects.filter(match=match, group__members__user=opened.user)
+    if key and not is_ours.exists() and not match.seats.filter(user=opened.user).exists():
+        raise Refusal(403, "You’re no longer a member of the group of this table.")
     if opened.request.method == "POST":
         try:
             _sit_or_leave(opened, match, opened.request.POST.get("answer", ""), key)
