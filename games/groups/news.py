@@ -142,11 +142,8 @@ def invited_address(group: Group, key: str) -> str:
 
 
 def guest_at(group: Group, address: str) -> User | None:
-    """The guest in this group whose emails go to this address: their cookies may be gone."""
-    if not address:
-        return None
-    member = group.members.select_related("user").filter(user__is_guest=True, user__reminder_email=address).first()
-    return member.user if member else None
+    """The guest in this group whose confirmed address this is: their cookies may be gone."""
+    return User.objects.guests_at(address).filter(pk__in=group.members.values("user")).first() if address else None
 
 
 def hush_token(group_id: int, user_id: int) -> str:

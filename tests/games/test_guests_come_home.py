@@ -15,6 +15,7 @@ from accounts.models import User
 from games.groups import news
 from games.groups import services as groups
 from games.lobby import email_invitations, tables
+from games.mail import links
 from tests.accounts.test_logging_in import sign_up
 from tests.fixtures import PASSWORD
 from tests.games.conftest import browser_of
@@ -191,20 +192,33 @@ def test_who_reads_a_forwarded_invitation_keeps_its_address_from_their_games(tab
     assert sit(addressee, link_to(match, owner)).mail_address == ADDRESS, "the invitation is still theirs"
 
 
-def test_the_invitation_to_a_group_leads_a_guest_without_cookies_home(owner, mailoutbox):
+def test_the_invitation_to_a_group_leads_a_guest_without_cookies_home(owner, table):
     group = groups.create(owner=owner, name="Friday five")
-    news.invite(group=group, by=owner, name=ADDRESS, note="")
-    link = news.invited_link(group, ADDRESS)
+    link = links.page_url(news.invited_link(group, ADDRESS))
     Client().post(link, {"name": "Gustl"})
-    phone = Client()
-    page = words(phone.get(link))
+    guest = User.objects.get(is_guest=True)
+    own, match = table(), table()
+    for one in (own, match):
+        groups.add_table(group_id=group.pk, user=owner, match=one)
+    tables.join(match_id=own.pk, user=guest, token=own.token)
+    page = words(Client().get(link))
     assert "Gustl is in this group by this invitation." in page and "That’s not my address" not in page
-    assert f"/accounts/signup/?next={group.get_absolute_url()}" in page and ADDRESS not in page
+    home = words(Client().get(re.search(r'href="([^"]+)">I’m Gustl', page)[1].replace("&amp;", "&")))
+    assert "You’re a member. We’ll email you" in home and ADDRESS not in page + home
+    (details,) = re.findall(r'href="(?:http://[^/]+)?(/email/[^"]+)">Details', home)
+    phone = Client()
+    assert "Take a seat" in words(phone.get(details)) and "Sign up" not in page + home
+    phone.post(details, {"answer": "yes"}, follow=True)
+    assert match.seats.filter(user=guest).exists()
     assert "by this invitation" not in words(Client().get(news.invited_link(group, "")))
-    sign_up(phone, username="gustl", email=ADDRESS)
-    phone.post("/accounts/confirm-email/", {"code": code_in(mailoutbox[-1])})
-    assert [one.user.username for one in group.members.exclude(user=owner)] == ["gustl"]
-    assert "Friday five" in words(phone.get(group.get_absolute_url()))
+
+
+def test_an_address_that_its_owner_has_not_confirmed_is_nobody_in_a_group(owner):
+    group = groups.create(owner=owner, name="Friday five")
+    eve = User.objects.create_guest("Eve")
+    groups.join(token=group.token, user=eve)
+    guests.ask_to_remind(user=eve, email=ADDRESS)
+    assert "Eve is in this group" not in words(Client().get(news.invited_link(group, ADDRESS)))
 
 
 def test_an_invitation_to_a_group_shows_its_line_and_who_wrote_it(owner, player, staff):
