@@ -202,7 +202,7 @@ def test_the_invitation_to_a_group_leads_a_guest_without_cookies_home(owner, tab
         groups.add_table(group_id=group.pk, user=owner, match=one)
     tables.join(match_id=own.pk, user=guest, token=own.token)
     page = words(Client().get(link))
-    assert "Gustl is in this group by this invitation." in page and "That’s not my address" not in page
+    assert "Gustl has joined with this invitation. Is that you?" in page and "That’s not my address" not in page
     home = words(Client().get(re.search(r'href="([^"]+)">I’m Gustl', page)[1].replace("&amp;", "&")))
     assert "You’re a member. We’ll email you" in home and ADDRESS not in page + home
     (details,) = re.findall(r'href="(?:http://[^/]+)?(/email/[^"]+)">Details', home)
@@ -210,7 +210,7 @@ def test_the_invitation_to_a_group_leads_a_guest_without_cookies_home(owner, tab
     assert "Take a seat" in words(phone.get(details)) and "Sign up" not in page + home
     phone.post(details, {"answer": "yes"}, follow=True)
     assert match.seats.filter(user=guest).exists()
-    assert "by this invitation" not in words(Client().get(news.invited_link(group, "")))
+    assert "with this invitation" not in words(Client().get(news.invited_link(group, "")))
 
 
 def test_an_address_that_its_owner_has_not_confirmed_is_nobody_in_a_group(owner):
@@ -218,7 +218,7 @@ def test_an_address_that_its_owner_has_not_confirmed_is_nobody_in_a_group(owner)
     eve = User.objects.create_guest("Eve")
     groups.join(token=group.token, user=eve)
     guests.ask_to_remind(user=eve, email=ADDRESS)
-    assert "Eve is in this group" not in words(Client().get(news.invited_link(group, ADDRESS)))
+    assert "Eve has joined" not in words(Client().get(news.invited_link(group, ADDRESS)))
 
 
 def test_an_invitation_to_a_group_shows_its_line_and_who_wrote_it(owner, player, staff):
