@@ -12,10 +12,10 @@ from games.matches import calendars
 from games.matches.loaded import LoadedMatch
 
 AHEAD = timedelta(days=28)  # how long before it starts a vacation is shown
-# Of each of these people: their answers by hour, and whether their emails bounce.
-_COUNTED = """
-SELECT u.id, h.hours, u.mail_bounced_at IS NOT NULL FROM accounts_user u LEFT JOIN games_habit h ON h.user_id = u.id
-WHERE u.id = ANY(%s)
+# Of each of these people: their calendar, their answers by hour, and whether their emails bounce.
+_KNOWN = f"""
+SELECT u.id, {calendars.sql_of_person("u.id")}::text, h.hours, u.mail_bounced_at IS NOT NULL
+FROM accounts_user u LEFT JOIN games_habit h ON h.user_id = u.id WHERE u.id = ANY(%s)
 """
 
 
@@ -37,8 +37,9 @@ def of_table(loaded: LoadedMatch, zone: str) -> list[Availability]:
     people = loaded.people()
     if loaded.pace == "live" or loaded.is_over or len(people) < 2:
         return []
-    ids, now = [seat.user for seat in people if seat.user is not None], timezone.now()
-    known, counted = calendars.of_people(ids), {id: facts for id, *facts in fetch_all(_COUNTED, [ids])}
+    rows, now = fetch_all(_KNOWN, [{seat.user for seat in people}]), timezone.now()
+    known = calendars.Hours({id: calendars.person_of(facts) for id, facts, *_ in rows})
+    counted = {id: facts for id, _, *facts in rows}
     entries = []
     for seat in people:
         calendar = known.at(seat.user, now)

@@ -110,8 +110,8 @@ class MatchRow(msgspec.Struct):
 
 def listed_by_id(ids: Iterable[int]) -> dict[int, Listed]:
     """These matches by id."""
-    ids = list(ids)
-    rows = fetch_all(_LISTED, [ids]) if ids else []
+    wanted = set(ids)
+    rows = fetch_all(_LISTED, [wanted]) if wanted else []
     return {id: msgspec.json.decode(facts, type=Listed) for id, facts in rows}
 
 

@@ -1,31 +1,37 @@
 """Players' calendars: waking hours, vacations and the pauses of matches, read with one query."""
 
-import json
 from collections.abc import Collection, Iterable
 from datetime import date, datetime
 from typing import Any
 
-from django.db import connection
-from msgspec import Struct
+from msgspec import Struct, json
 
+from config.postgres import fetch_all
 from games.clocks import time_control
 from games.clocks.waking_hours import ALWAYS, Calendar, Span, Windows, merged
 from games.matches.loaded import AskedRow, LoadedMatch
 
-# Every table is read through an index. Rows with an end are vacations (of a user) or pauses (of a match).
-_QUERY = """
-SELECT user_id, NULL::bigint, since, NULL::timestamptz, zone, week, days_off FROM games_wakinghours
-WHERE user_id = ANY(%(people)s)
+
+def sql_of_person(user: str) -> str:
+    """SQL for a `Person` as JSON. `user`: SQL for their id. Every table is read through an index."""
+    return f"""json_build_array(
+    (SELECT coalesce(json_agg(json_build_array(since, zone, week, days_off) ORDER BY since), '[]')
+        FROM games_wakinghours WHERE user_id = {user}),
+    (SELECT coalesce(json_agg(json_build_array(starts_at, ends_at) ORDER BY starts_at), '[]')
+        FROM games_vacation WHERE user_id = {user}))"""
+
+
+# (NULL, user id, their calendar), then (match id, EVERYBODY, its pauses).
+_QUERY = f"""
+SELECT NULL::bigint, p.id, {sql_of_person("p.id")}::text FROM unnest(%(people)s) AS p(id)
 UNION ALL
-SELECT user_id, NULL, starts_at, ends_at, NULL, NULL, NULL FROM games_vacation WHERE user_id = ANY(%(people)s)
-UNION ALL
-SELECT NULL, match_id, starts_at, ends_at, NULL, NULL, NULL FROM games_pause WHERE match_id = ANY(%(matches)s)
-ORDER BY 1, 3
+SELECT match_id, 0, json_build_array('[]'::json, json_agg(json_build_array(starts_at, ends_at)))::text
+FROM games_pause WHERE match_id = ANY(%(matches)s) GROUP BY match_id
 """
 EVERYBODY = 0  # key of a match's pauses, which hold for all; no user has this id
 
 
-class Chosen(Struct, frozen=True):
+class Chosen(Struct, frozen=True, array_like=True):
     """Waking hours that somebody has chosen; they apply from `since` on."""
 
     since: datetime
@@ -34,7 +40,7 @@ class Chosen(Struct, frozen=True):
     days_off: frozenset[date]
 
 
-class Person(Struct):
+class Person(Struct, array_like=True):
     """All choices of one person, oldest first, and all their vacations."""
 
     hours: list[Chosen]
@@ -69,7 +75,7 @@ NOBODY = Hours({})
 
 def of_people(people: Iterable[int], match: int | None = None) -> Hours:
     """The calendars of these people (user ids), with the pauses of this match."""
-    known, pauses = _read(people, [] if match is None else [match])
+    known, pauses = _read(people, set() if match is None else {match})
     return Hours(known | pauses.get(match or 0, {}))
 
 
@@ -82,7 +88,7 @@ def of_matches(loaded_matches: Collection[LoadedMatch]) -> dict[int, Hours]:
     """of_match() for several matches with one query, by match id."""
     slow = [loaded for loaded in loaded_matches if loaded.pace != "live"]
     people = {seat.user for loaded in slow for seat in loaded.seats if seat.user is not None and not seat.is_bot}
-    known, pauses = _read(people, [loaded.id for loaded in slow])
+    known, pauses = _read(people, {loaded.id for loaded in slow})
     hours = dict.fromkeys((loaded.id for loaded in loaded_matches), NOBODY)
     return hours | {loaded.id: Hours(known | pauses.get(loaded.id, {})) for loaded in slow}
 
@@ -101,25 +107,19 @@ def left_in_words(loaded: LoadedMatch, row: AskedRow, now: datetime) -> str:
     return time_control.left_in_words(now, row.drains_at, row.due_at, hours)
 
 
-def _read(people: Iterable[int], matches: list[int]) -> tuple[dict[int, Person], dict[int, dict[int, Person]]]:
+def _read(people: Iterable[int], matches: set[int]) -> tuple[dict[int, Person], dict[int, dict[int, Person]]]:
     """(calendars by user id, pauses by match id). A match's pauses are stored as the breaks of EVERYBODY."""
     known: dict[int, Person] = {}
     pauses: dict[int, dict[int, Person]] = {}
-    ids = sorted(set(people))
-    if not ids:
-        return known, pauses
-    with connection.cursor() as cursor:
-        cursor.execute(_QUERY, {"people": ids, "matches": matches})
-        for user, match, since, until, zone, *choice in cursor.fetchall():
-            group = known if match is None else pauses.setdefault(match, {})
-            person = group.setdefault(EVERYBODY if user is None else user, Person([], []))
-            if until is not None:
-                person.breaks.append((since, until))
-            else:
-                week, days_off = (json.loads(part) if isinstance(part, str) else part for part in choice)
-                days = frozenset(date.fromisoformat(day) for day in days_off)
-                person.hours.append(Chosen(since, zone, as_week(week), days))
+    ids = set(people)
+    for match, who, facts in fetch_all(_QUERY, {"people": ids, "matches": matches}) if ids else ():
+        (known if match is None else pauses.setdefault(match, {}))[who] = person_of(facts)
     return known, pauses
+
+
+def person_of(facts: str) -> Person:
+    """The calendar that `sql_of_person` has written."""
+    return json.decode(facts, type=Person)
 
 
 def as_week(raw: Any) -> tuple[Windows, ...]:

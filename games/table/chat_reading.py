@@ -10,6 +10,7 @@ from django.db import connection
 
 from accounts.models import User
 from accounts.people import blocks
+from config.postgres import fetch_all
 from games.matches.loaded import LoadedMatch
 from games.models import ChatLine, Report, Visit
 from games.table.chat_writing import hides_spectators_chat
@@ -104,13 +105,11 @@ ORDER BY c.id DESC LIMIT %s
 
 def _newest_lines(match_id: int, hides_spectators_chat: bool, unheard: tuple[int, ...]) -> list[ChatLine]:
     """The newest lines, oldest first: one more than is shown, to know whether there are older ones."""
-    lines = []
-    with connection.cursor() as cursor:
-        cursor.execute(_NEWEST, [match_id, list(unheard), hides_spectators_chat, CHAT_LINES + 1])
-        for row in reversed(cursor.fetchall()):
-            line = ChatLine.from_db("default", _LINE, row[: len(_LINE)])
-            line.user = User.from_db("default", _SPEAKER, row[len(_LINE) :])
-            lines.append(line)
+    lines, values = [], [match_id, {*unheard}, hides_spectators_chat, CHAT_LINES + 1]
+    for row in reversed(fetch_all(_NEWEST, values)):
+        line = ChatLine.from_db("default", _LINE, row[: len(_LINE)])
+        line.user = User.from_db("default", _SPEAKER, row[len(_LINE) :])
+        lines.append(line)
     return lines
 
 
