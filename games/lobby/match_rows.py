@@ -27,8 +27,8 @@ SELECT m.id, json_build_object(
             coalesce(u.stamp, '')) ORDER BY s.number)
         FROM games_seat s LEFT JOIN accounts_user u ON u.id = s.user_id
         LEFT JOIN games_answertime t ON t.user_id = s.user_id AND t.pace = m.pace AND m.status = 'open'
-        WHERE s.match_id = m.id))::text
-FROM games_match m JOIN accounts_user o ON o.id = m.owner_id WHERE m.id = ANY(%s)
+        WHERE s.match_id = m.id))::text, {{more}}
+FROM games_match m JOIN accounts_user o ON o.id = m.owner_id WHERE m.id = ANY(%(ids)s)
 """
 
 
@@ -110,9 +110,14 @@ class MatchRow(msgspec.Struct):
 
 def listed_by_id(ids: Iterable[int]) -> dict[int, Listed]:
     """These matches by id."""
+    return {id: match for id, (match, _) in listed_with(ids, "NULL", {}).items()}
+
+
+def listed_with(ids: Iterable[int], more: str, values: dict[str, Any]) -> dict[int, tuple[Listed, Any]]:
+    """These matches by id, each with one value more: a SQL expression about the match `m`."""
     wanted = set(ids)
-    rows = fetch_all(_LISTED, [wanted]) if wanted else []
-    return {id: msgspec.json.decode(facts, type=Listed) for id, facts in rows}
+    rows = fetch_all(_LISTED.replace("{more}", more), {"ids": wanted, **values}) if wanted else []
+    return {id: (msgspec.json.decode(facts, type=Listed), known) for id, facts, known in rows}
 
 
 def listed(ids: Iterable[int]) -> list[Listed]:

@@ -1,12 +1,11 @@
 """The chat as one person sees it: newest lines, reports, unread counts."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
-from django.db import connection
 
 from accounts.models import User
 from accounts.people import blocks
@@ -125,20 +124,11 @@ def whole_chat(loaded: LoadedMatch, user: Any, page: Any) -> Page:
     return shown
 
 
-def unread(user: Any, match_ids: Collection[int]) -> dict[int, int]:
-    """How many chat lines by others this player has not seen yet, by match id. Muted and blocked people don't count."""
-    if not match_ids:
-        return {}
-    with connection.cursor() as cursor:
-        cursor.execute(_UNREAD, {"user": user.pk, "matches": list(match_ids)})
-        return dict(cursor.fetchall())
-
-
-_UNREAD = f"""
-SELECT c.match_id, count(*) FROM games_chatline c
-LEFT JOIN games_visit v ON v.match_id = c.match_id AND v.user_id = %(user)s
-WHERE c.match_id = ANY(%(matches)s) AND c.user_id <> %(user)s AND NOT c.spectators_only AND c.id > coalesce(v.said, 0)
+def sql_of_unread(player: str, match: str) -> str:
+    """SQL for the number of chat lines by others that this player has not seen yet. Muted and blocked people don't
+    count."""
+    return f"""(SELECT count(*) FROM games_chatline c
+LEFT JOIN games_visit v ON v.match_id = c.match_id AND v.user_id = {player}
+WHERE c.match_id = {match} AND c.user_id <> {player} AND NOT c.spectators_only AND c.id > coalesce(v.said, 0)
   AND NOT coalesce(v.muted, '[]') @> to_jsonb(c.user_id)
-  AND NOT {blocks.sql_between("%(user)s", "c.user_id")}
-GROUP BY c.match_id
-"""
+  AND NOT {blocks.sql_between(player, "c.user_id")})"""

@@ -32,7 +32,7 @@ MOVE = {
     "page": 7,
     "clock": 4,
 }  # in a transaction, so with the lock; test_batching shows fewer
-TABLE, OTHER, LOBBY = 6, 8, 5  # queries allowed
+TABLE, OTHER, LOBBY, MINE = 5, 8, 5, 5  # queries allowed
 
 
 @contextmanager
@@ -125,7 +125,7 @@ def test_positions_stay_below_8_kb(start, owner, player, staff, slug):
 # --- pages --------------------------------------------------------------------------------------------------------
 
 
-def test_the_table_takes_at_most_six_queries_early_and_late(long, owner):
+def test_the_table_takes_at_most_five_queries_early_and_late(long, owner):
     match = long
     move_on(match, 2)
     clients = [Client(), *(visitor(user_of(load_match(match.pk), seat)) for seat in range(3))]
@@ -175,7 +175,7 @@ def test_my_games_do_not_cost_more_with_more_matches(db):
         for state in ("running", "over"):
             set_up(cast, state, True)
         move_on(set_up(cast, "running", False), 1)
-    assert cost(client, "/mine/") == few
+    assert cost(client, "/mine/") == few <= MINE
 
 
 def test_ratings_do_not_cost_more_with_more_people(owner, monkeypatch):
