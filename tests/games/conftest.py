@@ -21,7 +21,7 @@ from accounts.login import devices
 from accounts.login.adapter import PROOF
 from accounts.login.session_store import SessionStore
 from config.embedded.servers import private_dir, socket_dir
-from games.kernel import engine, legal_moves
+from games.kernel import codec, engine, legal_moves
 from games.kernel.position import Open
 from games.kernel.rng import Rng
 from games.lobby import starting, tables
@@ -29,6 +29,7 @@ from games.matches import play
 from games.matches.loaded import LoadedMatch, load_match
 from games.models import Match, Seat
 from games.operations import announcements
+from games.titles import load
 from tests.samples import GAME
 
 DAY = 86400
@@ -75,12 +76,9 @@ def start(owner: Any, player: Any, staff: Any) -> Callable[..., Match]:
 
     def begin(slug: str = GAME, people: tuple[Any, ...] | None = None, **more: Any) -> Match:
         people = people or (owner, player, staff)
-        facts = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": 3 * DAY, "options": {}} | more
-        match = tables.create_match(owner=people[0], slug=slug, seats=len(people), **facts)
-        for person in people[1:]:
-            tables.join(match_id=match.pk, user=person, token=match.token)
-        match.refresh_from_db()
-        return match
+        facts = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": 3 * DAY} | more
+        chosen = engine.start(load()[slug], len(people), facts.pop("options", {}), "0" * 32)[0].options
+        return tables.begin_match(players=people, owner=people[0], slug=slug, options=codec.plain(chosen), **facts)
 
     return begin
 
