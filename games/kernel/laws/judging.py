@@ -5,7 +5,7 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
-from games.kernel import codec, data, engine, legal_moves
+from games.kernel import bots, codec, data, engine, legal_moves
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
 from games.kernel.laws.random_cases import Walked, legal_sample, malformed, refusal
@@ -32,9 +32,10 @@ def judge_decision(game: Game, position: AnyPosition, decision: Decision, rng: R
         assert again == fitted, f"{what} the canonical move {fitted} becomes {again} when read again"
         is_known = listed is None or codec.dump(fitted) in encoded or _is_worded(decision, move)
         assert is_known, f"{what}: {move} is legal, but unlisted"
-    for move in drawn if decision.clock.pace != "standing" else ():
+    own = bots.house_bot(game, position, decision, rng)
+    for move in [*drawn, *([own] if own else [])] if decision.clock.pace != "standing" else ():
         read = engine.check(game, position, decision.seat, move, id)
-        assert read == (decision, move), f"{what} the random move {move} is read as {read}"  # see engine.carry_out
+        assert read == (decision, move), f"{what} the bots’ move {move} is read as {read}"  # see engine.carry_out
     if game.mail.choices is not None and decision.clock.pace != "standing":
         view = engine.view_for(game, position, decision.seat)
         for choice in game.mail.choices(view, decision, lambda: legal_moves.moves(game, position, decision)):

@@ -44,7 +44,7 @@ def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng:
     if verb == "dino":
         return rng.choose(moves())
     if verb == "choose":
-        return Move("choose", {"card": bot.best(bot.points, bot.play_worth)})
+        return _chosen(bot.best(bot.points, bot.play_worth))
     if verb in ("grab", "keep"):
         return Move(verb, {"card": bot.best(view.shown, worth_in_hand)})
     if verb == "effect":
@@ -52,11 +52,15 @@ def choose(view: View, decision: Decision, moves: Callable[[], list[Move]], rng:
     return {"instants": bot.instants, "sudden": bot.sudden, "take": bot.disaster}[verb]()
 
 
+def _chosen(card: str) -> Move:
+    return Move("choose", {"card": card, "orders": standing_orders.NOT_GIVEN[0]})
+
+
 def candidate_moves(view: View, decision: Decision, moves: Callable[[], list[Move]], rng: Rng) -> list[Move]:
     """The moves that a strong bot compares, the most promising first: there may be too many for all to be compared."""
     bot, verb = Evaluator(view, decision.seat, rng), decision.actions[0].verb
     if verb == "choose":
-        return [Move("choose", {"card": card}) for card in sorted(bot.points, key=bot.play_worth, reverse=True)]
+        return [_chosen(card) for card in sorted(bot.points, key=bot.play_worth, reverse=True)]
     if verb == "sudden":
         return [Move("sudden", {"card": card}) for card in bot.points]
     if verb == "instants":
@@ -188,7 +192,8 @@ class Evaluator:
         kind = KIND[str(self.view.boards[self.seat].card)]
         if kind == "fire-spray":
             poor = sorted((card for card in self.hand if worth_in_hand(card) < 3.5), key=worth_in_hand)[:3]
-            return Move("effect", {"use": True, "discard": poor} if poor else {"use": False})
+            discard = [card for card in self.hand if card in poor]
+            return Move("effect", {"use": bool(poor), "discard": discard})
         if kind == "treenoculars":
             return Move("effect", {"use": True})
         if kind == "dino-grabber":

@@ -10,7 +10,7 @@ from copy import copy
 from games.kernel.odds import odds
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
-from games.titles.human_resources.cards import ABILITY, CARDS, CROWDFUNDING, OTHER, POINTS
+from games.titles.human_resources.cards import ABILITY, CARDS, CROWDFUNDING, OTHER, OVERTIME, POINTS
 from games.titles.human_resources.geometry import border, place, value
 from games.titles.human_resources.patterns import newly_formed, placements
 from games.titles.human_resources.preview import recoloured
@@ -120,7 +120,8 @@ class Thinking:
         """(score, move) for each move worth considering, without Overtime; see `placings` for placements."""
         placings = self.placings(self.view.hand)
         best = max(placings, key=lambda placing: placing[0])
-        yield from ((score, Move("place", {"card": card, "at": value(at)})) for score, card, at in placings)
+        args = {} if OVERTIME.isdisjoint(self.view.hand) else {"overtime": None}
+        yield from ((score, Move("place", {"card": card, "at": value(at), **args})) for score, card, at in placings)
         for move in [move for move in moves if not move.args.get("overtime")]:
             card = move.args["card"]
             if move.verb == "project":

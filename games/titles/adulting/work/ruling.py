@@ -137,10 +137,10 @@ def ask(state: State, seat: int) -> Decision:
     else:
         given = seat_options(tuple(seat for seat in counting(state) if job.numbers.get(seat) is not None))
         fields = [several("disallow", given, "numbers that do not count")]
-        default = {"disallow": sorted(marks.disallow)}
+        default = {"disallow": [one.value for one in given if one.value in marks.disallow]}
     if card.fine_effect == "bonus":
         fields.append(several("bonus", seat_options(tuple(counting(state))), "one extra money for"))
-        default["bonus"] = sorted(marks.bonus)
+        default["bonus"] = [seat for seat in counting(state) if seat in marks.bonus]
     if card.adult == DEALER_DECIDES:
         fields.append(Pick("adult", answering.two_answers(state), label="the adult answer"))
         default["adult"] = 0
