@@ -160,17 +160,20 @@ def _candidate_moves(game: Game, position: AnyPosition, decision: Decision, firs
 def _try(game: Game, world: AnyPosition, decision: Decision, move: Move, rng: Rng) -> tuple[float, int]:
     """Play this move in an imagined world, then let house bots play on: (chance of winning, decisions played)."""
     position = codec.copy(game, world)
+    asked = engine.ask(game, position)
     try:
-        asked = engine.ask(game, position)
-        asked = engine.answer(game, position, asked, decision.seat, move, position.id_of(decision))[1]
+        decision, move = engine.check(game, position, decision.seat, move, position.id_of(decision), asked)
     except IllegalMove:  # not legal in this world
         return 0.0, 1
-    chances, count = _chances(game, world, position), 1
-    for _ in _turns(game, position, asked if chances is None else [], rng, [house_bot] * position.seats):
-        chances, count = _chances(game, world, position), count + 1
-        if chances is not None:
-            break
-    assert chances is not None, "nobody is asked, but the match is not over"
+    asked = engine.imagine(game, position, asked, decision, move)
+    declined, count = set[tuple[int, str]](), 1
+    while (chances := _chances(game, world, position)) is None:
+        other = _next(position, asked, declined, rng)
+        answer, count = house_bot(game, position, other, rng), count + 1
+        if answer is None:
+            declined.add((position.serial, other.key))
+        else:
+            asked = engine.imagine(game, position, asked, other, answer)  # its moves need no checks
     return chances[decision.seat], count
 
 

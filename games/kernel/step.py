@@ -50,6 +50,13 @@ class Context(Struct):
         self.round += 1
 
 
+class Imagining(Context):
+    """The context of an imagined world, which keeps no log and copies nothing."""
+
+    def log(self, kind: str, clause: str, private: Private | None = None, opens: Opens = "never", **data: Any) -> None:
+        pass
+
+
 class Step(Generic[StateT]):
     """A point of the flow that asks, checks and resolves. Only `resolve` and `keep_order` may change the state."""
 

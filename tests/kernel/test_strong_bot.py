@@ -95,6 +95,25 @@ def test_it_simulates_no_more_decisions_than_its_game_allows(slug: str, monkeypa
             assert sum(spent[:-1]) < game.meta.thinking, "a simulation starts only while decisions are left"
 
 
+@pytest.mark.parametrize("slug", GAMES)
+def test_an_imagined_world_goes_on_as_a_real_match_would(slug: str) -> None:
+    game, compared = load()[slug], 0
+    for position in looks(slug):
+        real, world = codec.copy(game, position), codec.copy(game, position)
+        now = game.rules.by_name[real.step].ask(real.state)
+        for _ in range(12):
+            owed = [one for one in asked(game, real) if one.key not in real.sealed]
+            if not owed:
+                break
+            decision, move = owed[0], bots.house_bot(game, real, owed[0], Rng(SEED))
+            assert move is not None
+            imagined = engine.imagine(game, world, now, decision, move)
+            now = engine.answer(game, real, now, decision.seat, move, real.id_of(decision))[1]
+            assert (world.step, world.state, world.sealed, imagined) == (real.step, real.state, real.sealed, now)
+            compared += 1
+    assert compared
+
+
 def test_a_secret_decision_takes_the_same_time_when_there_is_only_one_move(monkeypatch: Any) -> None:
     game, worlds = thinks(FROM_TWO, 100), []
     real = bots._simulate
