@@ -4,8 +4,9 @@ It uses only what its view shows. Completed patterns, the prospects of both play
 hand share one scale of points; a little noise breaks ties.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
+from functools import lru_cache
 
 from games.kernel.odds import odds
 from games.kernel.rng import Rng
@@ -67,10 +68,10 @@ def win_chances(before: State, state: State) -> list[float] | None:
     """Each seat's chance to win, from points, projects in play and hands; None until both have had a turn."""
     if state.turns < before.turns + TURNS or state.owes or state.carrying:
         return None
-    office, turns = colours(state), len(state.deck) / 2
+    office, turns = tuple(colours(state).items()), len(state.deck) / 2
 
     def worth(card: str) -> float:
-        return Prospect(card, office, OWN, turns).worth
+        return prospect(card, office, OWN, turns).worth
 
     scores = []
     for scored, in_play, hand in zip(state.scored, state.in_play, state.hands, strict=True):
@@ -100,8 +101,9 @@ class Thinking:
 
     def look(self) -> None:
         """Compute the prospects of all projects in play in the current office."""
-        self.own = [Prospect(card, self.colours, OWN, self.turns) for card in self.own_cards]
-        self.rivals = [Prospect(card, self.colours, RIVAL, self.turns) for card in self.rival_cards]
+        self.office = tuple(self.colours.items())
+        self.own = [prospect(card, self.office, OWN, self.turns) for card in self.own_cards]
+        self.rivals = [prospect(card, self.office, RIVAL, self.turns) for card in self.rival_cards]
 
     def keeping(self, card: str) -> float:
         """The value of keeping this card in hand."""
@@ -114,7 +116,7 @@ class Thinking:
 
     def worth(self, card: str) -> float:
         """The value of a project if it is our own and in play."""
-        return Prospect(card, self.colours, OWN, self.turns).worth
+        return prospect(card, self.office, OWN, self.turns).worth
 
     def scored(self, moves: list[Move]) -> Iterable[tuple[float, Move]]:
         """(score, move) for each move worth considering, without Overtime; see `placings` for placements."""
@@ -186,24 +188,35 @@ class Thinking:
         return max(later.placings(hand))[0]
 
 
+Office = tuple[tuple[int, str], ...]  # places and their colours
+Counts = list[int]  # by number of missing cubicles
+
+
+@lru_cache(maxsize=512)
+def _nearness(card: str, office: Office) -> tuple[Counts, dict[tuple[int, str], Counts]]:
+    """The `counts` and `missing` of a `Prospect`, which are the same for both seats."""
+    counts, missing = NONE.copy(), dict[tuple[int, str], Counts]()
+    for squares in placements(card, dict(office)):
+        count = len(squares)
+        if count <= FAR:
+            counts[count] += 1
+            for square in squares:
+                missing.setdefault(square, NONE.copy())[count] += 1
+    return counts, missing
+
+
 class Prospect:
     """How close a project is to completion in one office, and how one more cubicle would change that.
 
-    `counts[m]`: the number of placements that miss m cubicles and have none of the wrong colour. `chances[m]`: the
-    chance to complete a project that misses m.
+    `counts[m]`: the number of placements that miss m cubicles and have none of the wrong colour; `missing`: the same
+    counts, of placements missing this colour here. `chances[m]`: the chance to complete a project that misses m.
     """
 
-    def __init__(self, card: str, colours: Mapping[int, str], chances: Sequence[float], turns: float) -> None:
+    def __init__(self, card: str, office: Office, chances: tuple[float, ...], turns: float) -> None:
         self.card, self.chances, self.turns = card, chances, turns
-        self.counts = NONE.copy()
-        self.missing: dict[tuple[int, str], list[int]] = {}  # the same counts, of placements missing this colour here
-        for missing in placements(card, colours):
-            count = len(missing)
-            if count <= FAR:
-                self.counts[count] += 1
-                for square in missing:
-                    self.missing.setdefault(square, NONE.copy())[count] += 1
+        self.counts, self.missing = _nearness(card, office)
         self.worth = self._worth(self.counts)
+        self.gains: dict[tuple[int, str], float] = {}
 
     def _worth(self, counts: list[int]) -> float:
         """Points times the chance to complete it in the turns left."""
@@ -220,9 +233,18 @@ class Prospect:
 
     def gain(self, at: int, colour: str) -> float:
         """The change in value from a cubicle of this colour here, which helps some placements and spoils others."""
+        found = self.gains.get((at, colour))
+        if found is None:
+            found = self.gains[at, colour] = self._gain(at, colour)
+        return found
+
+    def _gain(self, at: int, colour: str) -> float:
         helped, spoilt = (self.missing.get((at, drawn), NONE) for drawn in (colour, OTHER[colour]))
         if helped is spoilt:
             return 0.0  # both NONE
         moved = zip(self.counts, helped, spoilt, helped[1:] + NONE[:1], strict=True)
         counts = [count - gone - lost + nearer for count, gone, lost, nearer in moved]
         return self._worth(counts) - self.worth
+
+
+prospect = lru_cache(maxsize=512)(Prospect)  # turns that a strong bot simulates lead to the same few offices
