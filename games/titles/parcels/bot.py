@@ -5,6 +5,8 @@ It uses only its own hand and the open table.
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import count
+from operator import mul
 
 from games.kernel.game import Moves
 from games.kernel.odds import odds
@@ -68,7 +70,7 @@ def _plays(view: View) -> list[Move]:
 
     def worth(cards: list[int]) -> tuple[int, int, int]:
         rest = _without(hand, cards)
-        return needed(rest, view.set_limit, view.run_limit), sum(rest), sum(cards)
+        return needed(rest, min(view.set_limit, max(rest)), view.run_limit), sum(rest), sum(cards)
 
     return [Move("play", {"cards": cards}) for cards in sorted((meld.cards for meld in view.plays), key=worth)]
 
@@ -80,8 +82,8 @@ def _passes(view: View, passes: list[Move]) -> list[Move]:
     def worth(move: Move) -> tuple[int, int, int]:
         hand, left = list(held), list(storage)
         exchange(hand, left, move.args["take"], move.args["add"])
-        sets, runs = melds.limits(left)
-        total = sum(number * hand[number] for number in NUMBERS)
-        return needed(tuple(hand), max(2, sets), max(2, runs)), sum(hand), -total
+        sets, runs = melds.limits(tuple(left))
+        total = sum(map(mul, hand, count()))
+        return needed(tuple(hand), min(max(2, sets), max(hand)), max(2, runs)), sum(hand), -total
 
     return sorted(passes, key=worth)

@@ -50,7 +50,7 @@ def turn_decision(seat: int, hand: Hand, storage: Hand, table: tuple[int, ...]) 
     add = Pick("add", tuple(compress(ADDED, hand)) if stacks else (), 0, "Add")
     actions = (Action("play", "Play", play), Action("pass", "Pass", (take, add)))
     # The prompt reveals something about the hand, so only its owner may see it.
-    can_beat = _plays(hand, storage, table)
+    can_beat = melds.plays(hand, storage, table)
     way_out = "Take a stack from storage to pass" if stacks else "You have to pass"
     forced = f"You can’t beat {in_words(table)}. {way_out}."
     prompt = f"Beat {in_words(table)} or pass." if can_beat else forced
@@ -93,22 +93,16 @@ def passes(state: State, seat: int) -> list[Move]:
     return [moves[add] for moves in takes for add in added if add in moves] or [BARE_PASS]
 
 
-@lru_cache(maxsize=1024)
-def _plays(hand: Hand, storage: Hand, table: tuple[int, ...]) -> tuple[Move, ...]:
-    """Cached, because both the decision and the list of moves need them."""
-    return tuple(melds.plays(hand, storage, table))
-
-
 def legal_moves(state: State) -> list[Move]:
     """Every legal move of the seat on turn."""
     seat = state.turn
-    found = _plays(tuple(state.hands[seat]), tuple(state.storage), tuple(state.table))
+    found = melds.plays(tuple(state.hands[seat]), tuple(state.storage), tuple(state.table))
     return [*found, *passes(state, seat)] if state.table else list(found)
 
 
 def sound_moves(state: State, seat: int) -> list[Move]:
     """Every move this seat may plan now (PC-93). Any meld can be planned, so storage counts as all cards."""
-    return [*melds.plays(state.hands[seat], COPIES, ()), *passes(state, seat)]
+    return [*melds.plays(tuple(state.hands[seat]), tuple(COPIES), ()), *passes(state, seat)]
 
 
 def plan_of(planned: list[Move]) -> Move:
@@ -119,7 +113,7 @@ def plan_of(planned: list[Move]) -> Move:
 def wanted_moves(state: State, decision: Decision) -> list[Attempt]:
     """Candidates for "Why can't I ...?": every meld in hand, longest first, and the passes that rules may forbid."""
     hand = state.hands[decision.seat]
-    held = sorted(melds.plays(hand, COPIES, ()), key=lambda move: -len(move.args["cards"]))
+    held = sorted(melds.plays(tuple(hand), tuple(COPIES), ()), key=lambda move: -len(move.args["cards"]))
     found = [Attempt(f"Play {in_words(move.args['cards'])}", move) for move in held]
     stacks = [number for number in NUMBERS if state.storage[number]]
     if not stacks or not state.table:

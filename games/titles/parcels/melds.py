@@ -1,6 +1,7 @@
 """Melds: the limits set by storage, the kind of a meld, and every legal play, as pure functions (PC-19 to PC-36)."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
 
@@ -8,6 +9,7 @@ from games.kernel.types import Move
 from games.titles.parcels.state import COPIES, NUMBERS
 
 Kind = Literal["single", "set", "run"]
+Counted = tuple[int, ...]  # counts of cards, as a key of caches
 
 # SETS[number][size] and RUNS[start][size], created once because bots and benchmarks mostly list plays.
 SETS = [
@@ -19,7 +21,8 @@ RUNS = [
 ]
 
 
-def limits(storage: Sequence[int]) -> tuple[int, int]:
+@lru_cache(maxsize=4096)
+def limits(storage: Counted) -> tuple[int, int]:
     """(largest set, longest run) allowed: the size of the largest stack (PC-23) and of the longest chain (PC-24)."""
     longest = chain = 0
     for count in storage:
@@ -40,7 +43,8 @@ def kind_of(cards: Sequence[int]) -> Kind | None:
     return None
 
 
-def plays(hand: Sequence[int], storage: Sequence[int], table: Sequence[int]) -> list[Move]:
+@lru_cache(maxsize=1024)  # a decision, its view and the list of its moves all need them
+def plays(hand: Counted, storage: Counted, table: tuple[int, ...]) -> tuple[Move, ...]:
     """Every legal play from this hand (PC-33 to PC-36). For each number: sets by size, then runs that start there."""
     sets, longest = limits(storage)
     least, beaten = max(1, len(table)), sum(table)
@@ -57,4 +61,4 @@ def plays(hand: Sequence[int], storage: Sequence[int], table: Sequence[int]) -> 
             size += 1
         if size > 1:
             found += RUNS[number][max(2, least if equal + steps > beaten else least + 1) : size + 1]
-    return found
+    return tuple(found)

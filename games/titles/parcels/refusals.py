@@ -52,7 +52,7 @@ def check_play(state: State, cards: list[int]) -> None:
     """Rows 9 to 16: cards of the hand, ascending, against storage and the table meld."""
     kind = check_meld(cards)
     if kind != "single":
-        sets, runs = melds.limits(state.storage)
+        sets, runs = melds.limits(tuple(state.storage))
         limit, clause = (sets, "PC-23") if kind == "set" else (runs, "PC-24")
         need(limit >= 2, clause, f"Storage allows no {kind}s now.")
         need(len(cards) <= limit, clause, f"Storage allows {kind}s of up to {limit} cards now.")

@@ -82,10 +82,10 @@ def view(state: State, step: str, seat: int | None) -> View:
     """The view of a seat, or of a spectator (None), who sees only public information (PC-87)."""
     turn = state.turn if state.ranks is None else None
     is_turn = seat is not None and seat == turn
-    hand = no_cards() if seat is None else state.hands[seat]
-    legal = melds.plays(hand, state.storage, state.table) if is_turn else []
+    hand, storage = no_cards() if seat is None else state.hands[seat], tuple(state.storage)
+    legal = melds.plays(tuple(hand), storage, tuple(state.table)) if is_turn else ()
     plays = [Meld.of(move.args["cards"]) for move in legal]
-    sets, runs = melds.limits(state.storage)
+    sets, runs = melds.limits(storage)
     alive = {number for meld in plays for number in meld.cards}
     return View(
         seats=state.seats,

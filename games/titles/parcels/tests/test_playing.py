@@ -112,7 +112,7 @@ def test_a_limit_of_one_allows_none() -> None:
     ("shown", "longest"), [("1,3,5", 1), ("2,2,2,3", 2), ("1,2,4,5,6,6", 3), ("", 0), ("7,8,1", 2), ("1,2,3,4,5", 5)]
 )
 def test_a_stack_is_one_number_of_a_chain(shown: str, longest: int) -> None:
-    assert melds.limits(counts_of(cards(shown)))[1] == longest
+    assert melds.limits(tuple(counts_of(cards(shown))))[1] == longest
 
 
 @pytest.mark.clause("PC-25")

@@ -100,7 +100,7 @@ def seen(position: Any, seat: int | None) -> bytes:
 def test_the_listed_plays_are_exactly_the_legal_ones(hand: list[int], shown: list[int], table: list[int]) -> None:
     hand = [card for card in sorted(hand) if hand.count(card) <= 7]
     held, storage = counts_of(hand), counts_of(shown)
-    listed = [tuple(move.args["cards"]) for move in melds.plays(held, storage, table)]
+    listed = [tuple(move.args["cards"]) for move in melds.plays(tuple(held), tuple(storage), tuple(table))]
     assert len(listed) == len(set(listed))
     numbers = sorted(set(hand))
     subsets = (
