@@ -12,6 +12,7 @@ from games.deadlines import sweep
 from games.errors import Refusal
 from games.kernel import codec
 from games.kernel.position import AnyPosition
+from games.lobby import tables
 from games.matches.loaded import AskedRow, load_match
 from games.models import Match, OpenDecision
 from games.titles.adulting.tests.site.seats import Seated, lay
@@ -176,6 +177,7 @@ def test_by_correspondence_cases_take_half_the_turn_time(at: Any) -> None:
 
 
 @pytest.mark.clause("AD-236")
-def test_an_unknown_pace_is_refused(start: Any) -> None:
+def test_an_unknown_pace_is_refused(owner: Any) -> None:
+    clock = {"pace": "correspondence", "move_seconds": DAY, "bank_seconds": 0}
     with pytest.raises(Refusal, match="slow is not a value of option pace"):
-        start(SLUG, options={"pace": "slow"})
+        tables.create_match(owner=owner, slug=SLUG, seats=3, options={"pace": "slow"}, **clock)
