@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from django.db import InterfaceError, OperationalError, connection
+from django.db import InterfaceError, OperationalError, connection, connections
 from django.db.backends.postgresql.psycopg_any import get_adapters_template
 from django.db.models import Model
 from psycopg.abc import Buffer
@@ -51,10 +51,19 @@ def close_connections() -> None:
 
 
 def fetch_all(sql: str, values: Any = None) -> list[Any]:
-    """Run a SQL statement and return its rows."""
-    with connection.cursor() as cursor:
-        cursor.execute(sql, values)
-        return [*cursor.fetchall()]
+    """Run a SQL statement and return its rows: without Django's cursor, which takes a fifth of the time of a small one,
+    unless somebody wants to see all statements."""
+    db: Any = connections["default"]
+    if db.queries_logged or db.execute_wrappers:
+        with db.cursor() as cursor:
+            cursor.execute(sql, values)
+            return [*cursor.fetchall()]
+    db.close_if_health_check_failed()
+    db.ensure_connection()
+    db.validate_no_broken_transaction()
+    with db.wrap_database_errors:
+        rows: list[Any] = db.connection.execute(sql, values).fetchall()
+        return rows
 
 
 @cache

@@ -65,7 +65,7 @@ def test_not_ready_without_the_database(client: Client, monkeypatch: pytest.Monk
     def away(*_: Any) -> None:
         raise OperationalError("connection to secret-host failed: password of playpost")
 
-    monkeypatch.setattr(health.connection, "cursor", away)
+    monkeypatch.setattr(health.connection, "ensure_connection", away)
     answer = client.get("/health/ready")
     assert answer.status_code == 503
     assert answer.json()["database"] == "does not answer" and answer.json()["migrations"] == "cannot be read"
@@ -125,7 +125,7 @@ def test_metrics_work_without_the_database(client: Client, monkeypatch: pytest.M
     def away(*_: Any) -> None:
         raise OperationalError
 
-    monkeypatch.setattr(health.connection, "cursor", away)
+    monkeypatch.setattr(health.connection, "ensure_connection", away)
     told = client.get("/metrics", headers={"authorization": "Bearer sesame"}).content.decode()
     assert figure(told, "playpost_site_up") == 0 and "playpost_outbox_due" not in told
 
