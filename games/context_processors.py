@@ -21,7 +21,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "accents": accents(),
         "is_author": settings.IS_AUTHOR,
         "announcement": announcements.current(),
-        "host_pages": host_pages.titles(),
+        "host_pages": host_pages.titles,  # called by the footer, which a table has not
         # See games.mail.links. Not from request.GET, which the page about too many parameters cannot read.
         "is_plain": "from=mail" in request.META.get("QUERY_STRING", "").split("&"),
     }
