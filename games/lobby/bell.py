@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
-from msgspec import Struct
+from msgspec import Struct, json
 
 from accounts.mail_kinds import BELL
 from accounts.models import OutgoingMail, User
@@ -32,8 +32,8 @@ AND p.match_id IN (SELECT s.match_id FROM games_seat s JOIN games_match m ON m.i
     WHERE s.user_id = %(me)s AND s.left_reason = '' AND m.status = 'running')"""
 # What waits, as listed on the page of the bell: the games, and everything else. Every page of a member runs it, and
 # building the statement from querysets would take five times as long as executing it. Each part has an index.
-_COUNTS = f"""
-SELECT (SELECT count(DISTINCT match_id) FROM games_opendecision
+SQL_OF_COUNTS = f"""json_build_array(
+       (SELECT count(DISTINCT match_id) FROM games_opendecision
         WHERE user_id = %(me)s AND answered_at IS NULL AND pace <> 'standing'),
        (SELECT count(*) FROM games_invitation i JOIN games_match m ON m.id = i.match_id
         WHERE i.user_id = %(me)s AND m.status = 'open' AND NOT {blocks.sql_between("%(me)s", "i.by_id")})
@@ -41,8 +41,8 @@ SELECT (SELECT count(DISTINCT match_id) FROM games_opendecision
      + (SELECT count(*) FROM accounts_friendship f JOIN accounts_user u ON u.id = f.by_id
         WHERE f.to_id = %(me)s AND f.agreed_at IS NULL AND u.is_active
           AND NOT {blocks.sql_between("%(me)s", "f.by_id")})
-     + (SELECT count(*) FROM accounts_outgoingmail WHERE user_id = %(me)s AND is_unread)
-"""
+     + (SELECT count(*) FROM accounts_outgoingmail WHERE user_id = %(me)s AND is_unread))"""
+_COUNTS = f"SELECT {SQL_OF_COUNTS}::text"
 
 
 class Question(Struct, frozen=True):
@@ -71,7 +71,8 @@ class Counts(NamedTuple):
 
 def counts(user_id: int) -> Counts:
     """What waits for this person. One query."""
-    return Counts(*fetch_all(_COUNTS, {"me": user_id, "now": timezone.now()})[0])
+    ((found,),) = fetch_all(_COUNTS, {"me": user_id, "now": timezone.now()})
+    return json.decode(found, type=Counts)
 
 
 def questions(user: User) -> list[Question]:

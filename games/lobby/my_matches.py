@@ -12,6 +12,7 @@ from accounts.people.listed import name_in_sql
 from config.postgres import fetch_all
 from games.clocks import time_control
 from games.kernel.position import UNSEEN
+from games.lobby import bell
 from games.lobby.lists import PER_PAGE, pace_words
 from games.lobby.match_rows import Listed, MatchRow, listed_by_id, listed_with
 from games.matches import calendars
@@ -51,6 +52,7 @@ class Mine(Struct):
     invited: list[Invited]
     begun_or_open: list[int]
     calendar: calendars.Person
+    waits: bell.Counts
 
 
 class Others(NamedTuple):
@@ -86,7 +88,7 @@ _MINE = f"""SELECT json_build_object(
     'decisions', (SELECT coalesce(json_agg(d), '[]') FROM ({_DECISIONS}) AS d),
     'invited', (SELECT coalesce(json_agg(i), '[]') FROM ({_INVITATIONS}) AS i),
     'begun_or_open', ARRAY({_BEGUN_OR_OPEN}),
-    'calendar', {calendars.sql_of_person("%(me)s")})::text"""
+    'calendar', {calendars.sql_of_person("%(me)s")}, 'waits', {bell.SQL_OF_COUNTS})::text"""
 # Seats get their ranks when the match is over. Without its table, no other index is read than that of the seats.
 _OVER = "SELECT match_id FROM games_seat WHERE user_id = %(me)s AND rank IS NOT NULL ORDER BY match_id DESC"
 _OTHERS = f"""CASE WHEN m.status = 'running' THEN (
@@ -125,14 +127,21 @@ class Invitation(MatchRow):
     pace: str
 
 
-def my_decisions(user: Any, most: int = MOST_ROWS) -> list[Waiting]:
+def my_decisions(user: Any) -> list[Waiting]:
     """The most urgent open decision of this person in each match, most urgent first."""
+    return decisions_and_invitations(user)[0]
+
+
+def decisions_and_invitations(user: Any) -> tuple[list[Waiting], list[Invitation]]:
+    """The same, and this person's open invitations, newest first."""
     mine = _mine(user)
-    return _waiting(mine, listed_by_id(one.match_id for one in mine.decisions), user, {})[:most]
+    known = listed_by_id([*(one.match_id for one in mine.decisions), *(one.match_id for one in mine.invited)])
+    return _waiting(mine, known, user, {}), _invitations(mine, known, user)
 
 
 def _mine(user: Any) -> Mine:
-    ((facts,),) = fetch_all(_MINE, {"me": user.pk, "rows": MOST_ROWS, "invitations": MOST_INVITATIONS})
+    limits = {"rows": MOST_ROWS, "invitations": MOST_INVITATIONS}
+    ((facts,),) = fetch_all(_MINE, {"me": user.pk, "now": timezone.now(), **limits})
     return json.decode(facts, type=Mine)
 
 
@@ -183,6 +192,7 @@ def matches_page(user: Any, page: Any, slug: str = "") -> dict[str, Any]:
         waiting = [row for row in waiting if row.match.slug == slug]
         running = [match for match in running if match.slug == slug]
     return {
+        "waits": mine.waits,
         "waiting": waiting,
         "cards": waiting[:CARDS],
         "folded": by_urgency(waiting[CARDS:], timezone.now()),
@@ -196,12 +206,6 @@ def matches_page(user: Any, page: Any, slug: str = "") -> dict[str, Any]:
 
 def _running(match: Listed, me: int, others: Others) -> Running:
     return Running(match, me, others.unread, others.waiting_for or "", others.due_at)
-
-
-def invitations(user: Any) -> list[Invitation]:
-    """The open invitations of this person, newest first."""
-    mine = _mine(user)
-    return _invitations(mine, listed_by_id(one.match_id for one in mine.invited), user)
 
 
 def _invitations(mine: Mine, known: dict[int, Listed], user: Any) -> list[Invitation]:

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from accounts.people import friends
 from accounts.request_types import MemberRequest
 from games.lobby import bell
-from games.lobby.my_matches import invitations, my_decisions
+from games.lobby.my_matches import decisions_and_invitations
 from games.views.decorators import member_action, member_page
 
 MOST_MOVES = 5  # the others stand in "My games"
@@ -16,10 +16,10 @@ MOST_MOVES = 5  # the others stand in "My games"
 @member_page
 def news(request: MemberRequest) -> HttpResponse:
     """Moves, invitations and proposals, then news. A constant number of queries."""
-    rows = bell.news(request.user)
+    rows, (moves, invited) = bell.news(request.user), decisions_and_invitations(request.user)
     context = {
-        "moves": my_decisions(request.user, MOST_MOVES),
-        "invited": invitations(request.user),
+        "moves": moves[:MOST_MOVES],
+        "invited": invited,
         "questions": bell.questions(request.user),
         "friends": friends.requests_to(request.user),
         "news": rows,
