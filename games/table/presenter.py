@@ -138,6 +138,11 @@ class Description(Struct, frozen=True):
     rematch: Rematch | None
     cup: Cup | None
 
+    @property
+    def own(self) -> list[Open]:
+        """All decisions of this seat in one list."""
+        return Own(self.asked, self.sealed, self.orders, tuple(one.open for one in self.further)).all
+
     def in_the_past(self) -> "Description":
         """The same table without anything to answer."""
         return structs.replace(self, asked=None, sealed=None, orders=None, further=(), has_order=False)

@@ -97,7 +97,7 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
     """The whole page of a running or finished match."""
     me = viewer(request, loaded)
     facts = presenter.describe(loaded, me, more)
-    recently_seen.mark(loaded.id, presenter.own_decisions(loaded, me.seat).all)
+    recently_seen.mark(loaded.id, facts.own)
     visitor = visits.visitor(loaded, request.user)
     chat = chat_reading.chat_for(loaded, request.user, visitor)
     parts = fragments.parts(loaded, facts)
@@ -105,6 +105,7 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
     context = {
         "fragments": {name: mark_safe(html) for name, html in parts.items()},
         "match": match_facts(loaded),
+        "title": f"{'Your turn · ' if facts.asked else ''}{loaded.game.meta.title} {loaded.id} · Playpost",
         "cup": loaded.cup_of(me.seat),
         "has_tray": fragments.has_tray(loaded.slug),
         "is_playing": me.seat is not None and not loaded.seats[me.seat].left_reason and not loaded.is_over,
@@ -117,7 +118,6 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
         "confirms": loaded.is_rated and loaded.pace != "live",
         "socket_url": f"/ws/match/{loaded.id}/",
         "version": loaded.version,
-        "is_mine": facts.asked is not None,
         "next_url": address("match", visitor.next_match) if me.seat is not None and visitor.next_match else "",
         "rule_now": next(iter(facts.asked.decision.clauses), "").lower() if facts.asked else "",
         "availability": availability.of_table(loaded, me.zone),
