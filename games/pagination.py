@@ -52,12 +52,12 @@ def _counted(rows: Any, part: slice, end: int) -> tuple[list[Any], int]:
 
 class Rows:
     """The rows of a SQL statement `made` of their columns, for `Pages`, which are read and counted in one query. The
-    statement may use %(end)s, the first row that is not needed."""
+    statement may use %(end)s, the first row that is not needed. `columns`: SQL about the rows that are shown."""
 
-    def __init__(self, sql: str, values: dict[str, Any], made: Callable[..., Any]) -> None:
+    def __init__(self, sql: str, values: dict[str, Any], made: Callable[..., Any], columns: str = "found.*") -> None:
         self.values, self.made = values, made
         self.sql = f"""WITH found AS ({sql} OFFSET %(first)s LIMIT %(counted)s)
-        SELECT (SELECT count(*) FROM found), found.* FROM found LIMIT %(shown)s"""
+        SELECT (SELECT count(*) FROM found), {columns} FROM found LIMIT %(shown)s"""
 
     def counted(self, part: slice, end: int) -> tuple[list[Any], int]:
         limits = {"first": part.start, "shown": part.stop - part.start, "counted": end - part.start, "end": end}

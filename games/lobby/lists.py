@@ -17,7 +17,7 @@ from games.kernel import codec
 from games.kernel.data import Meta
 from games.live_templates import address
 from games.lobby import durations
-from games.lobby.match_rows import Listed, listed, listed_by_id
+from games.lobby.match_rows import OF_FOUND, Listed, listed, read
 from games.matches.loaded import LoadedMatch
 from games.models import Match, Seat
 from games.pagination import Pages, Rows
@@ -132,15 +132,15 @@ class TableFilter:
 
 
 def to_join_and_watch(user: Any, wanted: TableFilter, page: Any = "", watch: Any = "") -> tuple[Page, Page]:
-    """Pages of two lists, whose matches are read together: public tables waiting for players, newest first; and
-    public matches to watch, running ones, newest first, then those of the last day, most recently ended first."""
+    """Pages of two lists: public tables waiting for players, newest first; and public matches to watch, running ones,
+    newest first, then those of the last day, most recently ended first."""
     sql = _TO_JOIN.replace("{friends}", _BY_FRIENDS if wanted.host and user.pk else "")
-    to_join = Pages(_ids(sql, wanted, {"me": user.pk}), PER_PAGE).get_page(page)
+    to_join = Pages(_rows(sql, wanted, {"me": user.pk}), PER_PAGE).get_page(page)
     given = {"most": MOST_WATCHED, "since": timezone.now() - timedelta(days=1)}
-    to_watch = Pages(_ids(_TO_WATCH, wanted, given), WATCHED, most=2 * MOST_WATCHED).get_page(watch)
-    known, lengths = listed_by_id([*to_join.object_list, *to_watch.object_list]), durations.lengths()
-    to_join.object_list = [table_row(known[id], user, lengths) for id in to_join.object_list if id in known]
-    to_watch.object_list = [table_row(known[id], user) for id in to_watch.object_list if id in known]
+    to_watch = Pages(_rows(_TO_WATCH, wanted, given), WATCHED, most=2 * MOST_WATCHED).get_page(watch)
+    lengths = durations.lengths()
+    to_join.object_list = [table_row(match, user, lengths) for match in to_join.object_list]
+    to_watch.object_list = [table_row(match, user) for match in to_watch.object_list]
     return to_join, to_watch
 
 
@@ -167,11 +167,11 @@ def quickest_table(user: Any, wanted: TableFilter) -> "TableRow | None":
     return table_row(first[0], user, durations.lengths()) if first else None
 
 
-def _ids(sql: str, wanted: TableFilter, given: dict[str, Any]) -> Rows:
-    """The match ids of a statement, in which `{fits}` is replaced by the filters of the lobby."""
+def _rows(sql: str, wanted: TableFilter, given: dict[str, Any]) -> Rows:
+    """The matches whose ids a statement finds, in which `{fits}` is replaced by the filters of the lobby."""
     columns = wanted.columns()
     fits = "".join(f" AND m.{name} = %({name})s" for name in columns)
-    return Rows(sql.replace("{fits}", fits), given | columns, int)
+    return Rows(sql.replace("{fits}", fits), given | columns, read, OF_FOUND)
 
 
 # Plain SQL, because building these statements from querysets takes ten times as long as executing them. Each kind of

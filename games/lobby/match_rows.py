@@ -15,8 +15,7 @@ from games.live_templates import address
 from games.titles import folder, load
 
 # Names as in `User.name`.
-_LISTED = f"""
-SELECT m.id, json_build_object(
+_FACTS = f"""json_build_object(
     'id', m.id, 'slug', m.slug, 'status', m.status, 'seat_count', m.seat_count, 'options', m.options, 'pace', m.pace,
     'move_seconds', m.move_seconds, 'bank_seconds', m.bank_seconds, 'is_rated', m.is_rated, 'is_public', m.is_public,
     'token', m.token, 'started_at', m.started_at, 'ended_at', m.ended_at,
@@ -27,9 +26,10 @@ SELECT m.id, json_build_object(
             coalesce(u.stamp, '')) ORDER BY s.number)
         FROM games_seat s LEFT JOIN accounts_user u ON u.id = s.user_id
         LEFT JOIN games_answertime t ON t.user_id = s.user_id AND t.pace = m.pace AND m.status = 'open'
-        WHERE s.match_id = m.id))::text, {{more}}
-FROM games_match m JOIN accounts_user o ON o.id = m.owner_id WHERE m.id = ANY(%(ids)s)
-"""
+        WHERE s.match_id = m.id))::text"""
+_FROM = "FROM games_match m JOIN accounts_user o ON o.id = m.owner_id WHERE m.id"
+_LISTED = f"SELECT m.id, {_FACTS}, {{more}} {_FROM} = ANY(%(ids)s)"
+OF_FOUND = f"(SELECT {_FACTS} {_FROM} = found.id)"  # for `Rows` with the ids of matches, to be decoded by `read`
 
 
 class ListedSeat(NamedTuple):
@@ -108,6 +108,9 @@ class MatchRow(msgspec.Struct):
         return next((seat.rank for seat in self.match.seats if seat.user == self.user), None)
 
 
+read = msgspec.json.Decoder(Listed).decode
+
+
 def listed_by_id(ids: Iterable[int]) -> dict[int, Listed]:
     """These matches by id."""
     return {id: match for id, (match, _) in listed_with(ids, "NULL", {}).items()}
@@ -117,7 +120,7 @@ def listed_with(ids: Iterable[int], more: str, values: dict[str, Any]) -> dict[i
     """These matches by id, each with one value more: a SQL expression about the match `m`."""
     wanted = set(ids)
     rows = fetch_all(_LISTED.replace("{more}", more), {"ids": wanted, **values}) if wanted else []
-    return {id: (msgspec.json.decode(facts, type=Listed), known) for id, facts, known in rows}
+    return {id: (read(facts), known) for id, facts, known in rows}
 
 
 def listed(ids: Iterable[int]) -> list[Listed]:

@@ -32,7 +32,7 @@ MOVE = {
     "page": 7,
     "clock": 4,
 }  # in a transaction, so with the lock; test_batching shows fewer
-TABLE, OTHER, LOBBY, MINE = 5, 8, 5, 4  # queries allowed
+TABLE, OTHER, LOBBY, MINE = 5, 8, 4, 4  # queries allowed
 
 
 @contextmanager
@@ -147,7 +147,7 @@ def test_other_pages_of_a_match_take_a_constant_number_of_queries(long, part):
 
 
 @pytest.mark.parametrize("address", ["/tables/", f"/tables/?game={GAME}"])
-def test_the_lobby_takes_at_most_five_queries_however_full(db, address, monkeypatch):
+def test_the_lobby_takes_at_most_four_queries_however_full(db, address, monkeypatch):
     monkeypatch.setattr(durations, "REMEMBERED", inf)  # not looked up anew in the middle of this test
     cast = make_cast()
     clients = [Client(), visitor(cast.owner), visitor(cast.stranger)]
