@@ -4,7 +4,7 @@ It uses only what its view shows. Completed patterns, the prospects of both play
 hand share one scale of points; a little noise breaks ties.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from functools import lru_cache
 
@@ -12,7 +12,7 @@ from games.kernel.odds import odds
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
 from games.titles.human_resources.cards import ABILITY, CARDS, CROWDFUNDING, OTHER, OVERTIME, POINTS
-from games.titles.human_resources.geometry import border, place, value
+from games.titles.human_resources.geometry import border, place, read, value
 from games.titles.human_resources.patterns import newly_formed, placements
 from games.titles.human_resources.preview import recoloured
 from games.titles.human_resources.state import State, colours
@@ -159,6 +159,8 @@ class Thinking:
         ability, cost = ABILITY[card], self.in_hand[card]
         if ability in MOVERS and not self.own_cards:
             return None  # nothing to complete
+        if ability == "move" and not self._may_complete(move.args):
+            return None
         if ability in MOVERS:
             after, changed = recoloured(self.colours, move)
             points = sum(POINTS[own] for own in self.own_cards if newly_formed(own, after, changed))
@@ -174,6 +176,11 @@ class Thinking:
         if ability == "take":
             return SMALL + 0.01 * IN_HAND.get(ABILITY[move.args["take"]], 0.5)
         return SMALL if ability != "remove" else SMALL / 2
+
+    def _may_complete(self, args: Mapping[str, str]) -> bool:
+        """Does a project of ours miss only the cubicle that is moved, where it goes? Quicker than the exact test."""
+        source, target = read(args["from"]), read(args["to"])
+        return any(mine.is_completed_by(target, self.colours[source]) for mine in self.own)
 
     def second(self, first: tuple[float, str, int], manager: str) -> float:
         """The score of the best second placement with Play Two."""
