@@ -16,7 +16,7 @@ from games.kernel.errors import IllegalMove
 from games.kernel.game import Game, Imagined
 from games.kernel.position import AnyPosition, Outcome, Played
 from games.kernel.replay import line_of, make_record
-from games.kernel.rng import SEED_HEX_DIGITS, Rng
+from games.kernel.rng import SEED_HEX_DIGITS, QuickRng, Rng
 from games.kernel.types import Decision, Event, Move
 
 KINDS = ("house", "random", "easy", "strong")
@@ -122,7 +122,7 @@ def _simulate(
     world = imagine(game, position, decision.seat, rng)
     seed, spent = rng.below(1 << 62), 0
     for candidate in candidates:
-        value, count = _try(game, world, decision, candidate.move, Rng(seed_from("world", seed)))
+        value, count = _try(game, world, decision, candidate.move, seed)
         candidate.values.append(value)
         spent += count
     return spent
@@ -157,9 +157,10 @@ def _candidate_moves(game: Game, position: AnyPosition, decision: Decision, firs
     return found
 
 
-def _try(game: Game, world: AnyPosition, decision: Decision, move: Move, rng: Rng) -> tuple[float, int]:
+def _try(game: Game, world: AnyPosition, decision: Decision, move: Move, seed: int) -> tuple[float, int]:
     """Play this move in an imagined world, then let house bots play on: (chance of winning, decisions played)."""
-    position = codec.copy(game, world)
+    position, rng = codec.copy(game, world), QuickRng("", seed)
+    position.rng = QuickRng("", position.rng.below(1 << 62))
     asked = engine.ask(game, position)
     try:
         decision, move = engine.check(game, position, decision.seat, move, position.id_of(decision), asked)

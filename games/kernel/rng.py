@@ -58,6 +58,15 @@ class Rng(Struct):
             items[last], items[other] = items[other], items[last]
 
 
+class QuickRng(Rng):
+    """Random numbers for imagined worlds, which nobody has to trust: several times as fast. `count` is the state of a
+    linear congruential generator; its high bits are used."""
+
+    def below(self, limit: int) -> int:
+        self.count = (self.count * 6364136223846793005 + 1442695040888963407) % _SPAN
+        return (self.count >> 32) * limit >> 32
+
+
 def mixed(secret: str, numbers: Sequence[str]) -> str:
     """The seed derived from a secret and the players' numbers in any order; the secret itself if there are none."""
     if not numbers:

@@ -52,8 +52,8 @@ def differences(position: AnyPosition, worlds: int) -> list[float]:
     moves = bots._candidate_moves(game, position, decision, first, rng)
     quick = [values(moves, rng) for _ in range(worlds)]
     real = [
-        [bots._try(game, bots.imagine(game, position, decision.seat, rng), decision, move, rng)[0] for move in moves]
-        for _ in range(worlds)
+        [bots._try(game, bots.imagine(game, position, decision.seat, rng), decision, move, seed)[0] for move in moves]
+        for seed in range(worlds)
     ]
     return [
         fmean(one) - fmean(other) for one, other in zip(zip(*quick, strict=True), zip(*real, strict=True), strict=True)
