@@ -22,6 +22,7 @@ from games.kernel.types import Decision, Event, Move
 KINDS = ("house", "random", "easy", "strong")
 RIVALS = 5  # moves that a strong bot compares with the house bot's
 DOUBT = 1.0  # standard errors by which a rival must be better to be played
+CLEAR, LOOK = 2.0, 8  # the same for the best move to be played at once, and how often to look, in worlds
 BEHIND = 0.3  # weight of the final place when it is not the first
 LONGEST_MATCH = 100_000  # decisions; a longer match is a bug in the rules
 RARE = 8  # a random bot answers one optional decision in this many
@@ -74,8 +75,8 @@ def strong_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) 
     """Compare the house bot's move with a few others by simulating the rest of the match, by sequential halving.
 
     Each simulation redraws what the seat cannot know, so nothing hidden is used; all moves face the same draws. It
-    always spends all of `meta.thinking`, on a secret decision even if there is only one move: the time taken must not
-    reveal what the seat holds.
+    stops early if one move is clearly the best, but on a secret decision it spends all of `meta.thinking` even if there
+    is only one move: the time taken must not reveal what the seat holds.
     """
     first = house_bot(game, position, decision, rng)
     if first is None or decision.optional:
@@ -88,6 +89,8 @@ def strong_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) 
     for stage in range(1, stages + 1):
         while spent < game.meta.thinking * stage // stages:
             spent += _simulate(game, position, decision, candidates, rng, imagined)
+            if not decision.secret and len(candidates[0].values) % LOOK == 0 and (clear := _clear(candidates)):
+                return clear.move
         rivals = sorted(candidates[1:], key=lambda candidate: -fmean(candidate.values))
         candidates = [candidates[0], *rivals[: len(candidates) // 2]]
     return max(candidates, key=lambda candidate: candidate.sure_gain(candidates[0])).move
@@ -100,10 +103,17 @@ class _Candidate:
         self.move = move
         self.values: list[float] = []
 
-    def sure_gain(self, first: "_Candidate") -> float:
+    def sure_gain(self, first: "_Candidate", doubt: float = DOUBT) -> float:
         """A lower bound on the gain over the first: the best of several means is partly luck."""
         gains = [one - other for one, other in zip(self.values, first.values, strict=False)]
-        return fmean(gains) - DOUBT * pstdev(gains) / math.sqrt(len(gains))
+        return fmean(gains) - doubt * pstdev(gains) / math.sqrt(len(gains))
+
+
+def _clear(candidates: list[_Candidate]) -> _Candidate | None:
+    """The candidate that is surely better than all others, if there is one."""
+    best = max(candidates, key=lambda candidate: fmean(candidate.values))
+    others = [candidate for candidate in candidates if candidate is not best]
+    return best if all(best.sure_gain(other, CLEAR) > 0 for other in others) else None
 
 
 def _simulate(

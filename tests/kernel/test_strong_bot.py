@@ -137,6 +137,23 @@ def test_it_plays_the_move_that_does_better_in_every_simulation(monkeypatch: Any
     assert bots.strong_bot(game, position, decision, Rng(SEED)) == first, "no other move is better"
 
 
+def test_it_stops_once_a_move_is_clearly_the_best_unless_that_would_tell_a_secret(monkeypatch: Any) -> None:
+    game, tried = thinks(GAME, 1000), []
+    position = next(one for one in moments(GAME, 2, 40) if one.step == "lead")
+    (decision,) = asked(game, position)
+    first = bots.house_bot(game, position, decision, Rng(SEED))
+    monkeypatch.setattr(bots, "_try", lambda *facts: tried.append(facts[3]) or (float(facts[3] == first), 5))
+    assert bots.strong_bot(game, position, decision, Rng(SEED)) == first
+    assert len(tried) == bots.LOOK * len(set(map(str, tried)))
+    tried.clear()
+    assert bots.strong_bot(game, position, replace(decision, secret=True), Rng(SEED)) == first
+    assert len(tried) >= 1000 / 5, "the time taken must not depend on the hand"
+    tried.clear()
+    monkeypatch.setattr(bots, "_try", lambda *facts: tried.append(facts[3]) or (0.5, 5))
+    assert bots.strong_bot(game, position, decision, Rng(SEED)) == first
+    assert len(tried) >= 1000 / 5, "moves that did equally well so far may still differ"
+
+
 def test_a_gain_that_may_be_luck_does_not_count() -> None:
     first, other = bots._Candidate(None), bots._Candidate(None)  # type: ignore[arg-type]
     first.values, other.values = [0.0, 1.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.5]
