@@ -53,7 +53,7 @@ class Meta(Struct, frozen=True, forbid_unknown_fields=True):
     accent: tuple[Colour, Colour] | None = None  # of tables and stamps in light and dark mode, as #rrggbb
     usual_seats: int | None = None  # the default for a new table; None: the fewest
     model: bool = False  # for authors to copy; not offered to players
-    thinking: int = 1000  # decisions that a strong bot simulates for one move: about a tenth of a second
+    thinking: int = 1000  # decisions that a strong bot simulates for one move, at most
 
     @property
     def seats_in_words(self) -> str:
