@@ -15,10 +15,10 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from django.db import connection
 from msgspec import Struct
 
 from accounts.people.listed import name_in_sql
+from config.postgres import fetch_all
 from games.clocks.time_control import Left
 from games.errors import Unreadable, no_match
 from games.kernel import codec, engine
@@ -322,15 +322,13 @@ def load_match(match_id: int, lines: int = LINES, after: int = -1, known: Loaded
     `lines`: at most this many records; `after`: only records with a larger number; `known`: the match as it was loaded
     before, returned if nothing in its row has changed, not even somebody's name.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(_QUERY + "%s", [after, after, lines, match_id])
-        row = cursor.fetchone()
-    if row is None:
+    rows = fetch_all(_QUERY + "%s", [after, after, lines, match_id])
+    if not rows:
         raise no_match()
-    stored = hash(row)
+    stored = hash(rows[0])
     if known is not None and known.stored == stored:
         return known
-    loaded = _read(*row)
+    loaded = _read(*rows[0])
     loaded.stored = stored
     return loaded
 
@@ -338,12 +336,10 @@ def load_match(match_id: int, lines: int = LINES, after: int = -1, known: Loaded
 def load_matches(match_ids: list[int]) -> dict[int, LoadedMatch]:
     """Load several matches in one query. Unreadable ones are left out."""
     matches = {}
-    with connection.cursor() as cursor:
-        cursor.execute(_QUERY + "ANY(%s)", [-1, -1, LINES, match_ids])
-        for row in cursor.fetchall():
-            with suppress(Unreadable):
-                loaded = _read(*row)
-                matches[loaded.id] = loaded
+    for row in fetch_all(_QUERY + "ANY(%s)", [-1, -1, LINES, match_ids]):
+        with suppress(Unreadable):
+            loaded = _read(*row)
+            matches[loaded.id] = loaded
     return matches
 
 
