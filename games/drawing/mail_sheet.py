@@ -11,6 +11,7 @@ is built of upright rectangles costs nearly nothing.
 
 from collections.abc import Sequence
 from html import escape
+from itertools import repeat
 
 from games.drawing.svg import INK, text
 
@@ -51,7 +52,7 @@ def sheet(height: float, body: str) -> str:
 
 def width_of(words: str, size: float, bold: bool = False) -> float:
     """How wide the words are, to a few hundredths."""
-    return sum(_WIDTHS.get(letter, 0.62) for letter in words) * size * (BOLD if bold else 1)
+    return sum(map(_WIDTHS.get, words, repeat(0.62))) * size * (BOLD if bold else 1)
 
 
 def cut(words: str, width: float, size: float = SMALL, bold: bool = False) -> str:
