@@ -21,6 +21,8 @@ from games.titles import folder, load_all
 
 log = logging.getLogger("playpost.mail")
 SVG = "http://www.w3.org/2000/svg"
+# A pattern as faint as paper: nobody sees its jagged edges, and smooth ones are a tenth of the work.
+_FAINT = re.compile(r"<path (?=[^>]* (?:fill|stroke)-opacity=)(?![^>]* shape-rendering=)")
 _NUMBERED = re.compile(r'<g data-part="choice".*?</g>')  # the number of a choice
 SHOWN = 450  # pixels on a wide screen; phones use the full column width
 
@@ -72,7 +74,7 @@ def of_position(
     if not svg:
         return None
     try:
-        content = png(svg, sizes=SIZES_ONCE)
+        content = png(_FAINT.sub('<path shape-rendering="crispEdges" ', svg), sizes=SIZES_ONCE)
     except Exception:
         log.exception("Match %s: could not render the drawing as PNG", loaded.id)
         return None
