@@ -24,8 +24,6 @@ from games.table import log_words, presenter, recently_seen, visits
 MOST_LINES = 200  # how many records "since your last decision" can go back
 SUBSTITUTE = "You’re on the list of substitutes. You can’t lose rating here. If you have no time, give the seat back."
 HOW = "#answering-by-email"  # where the platform's rules explain replies
-EXPLAINED = 3  # emails that say in full how to reply
-MOST_REFERENCES = 3  # earlier emails in a thread
 TALK = "is posted at the table"  # where replies to most emails about a match go
 YES_OR_NO = "with “yes” or “no” answers this; anything else is posted at the table"
 MOST_NAMED = 3  # players named in a header
@@ -67,18 +65,23 @@ def renderer(*kinds: str) -> Callable[[MatchRenderer], Renderer]:
 
 
 def write(
-    row: OutgoingMail, name: str, loaded: LoadedMatch, context: dict[str, Any], drawn: picture.Drawn | None = None
+    row: OutgoingMail,
+    name: str,
+    loaded: LoadedMatch,
+    context: dict[str, Any],
+    drawn: picture.Drawn | None = None,
+    before: earlier.Before | None = None,
 ) -> Email:
     url, seat = reverse("match", args=[loaded.id]), row.data["seat"]
     others = listed([other.name for other in loaded.seats if other.number != seat])
     reply_to = inbound.address_for(row) if seat >= 0 else ""
-    before, turns = earlier.sent(row, MOST_REFERENCES, EXPLAINED)
+    before = before or earlier.before(row, loaded.id)
     everyone = _faces(loaded, seat) if drawn else []  # not in answers, which are short
     facts = {
         "match": _match_facts(row, loaded, url),
         "others": others,
         "plays_for": seat >= 0,
-        "knows_how": turns == EXPLAINED,
+        "knows_how": before.turns == earlier.EXPLAINED,
         "how_url": links.page_url(reverse("rules_index") + HOW),
         "reply_goes": "" if "reply_to" in context else TALK,  # else it asks something, and says how to answer
         "faces": everyone[: MOST_NAMED - 1] if _more(len(everyone)) else everyone,
@@ -88,7 +91,7 @@ def write(
         row,
         name,
         facts | context | {"picture": drawn},
-        headers=_thread(before) | ({"Reply-To": reply_to} if reply_to else {}),
+        headers=_thread(before.keys) | ({"Reply-To": reply_to} if reply_to else {}),
         about=f"{loaded.game.meta.title} {loaded.id}",
         url=url,
         pictures=[*([drawn.inline] if drawn else []), *dict.fromkeys(face.inline for face in everyone)],

@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import NamedTuple
 
 from accounts.models import User
-from games.mail import earlier
 from games.matches.loaded import LoadedMatch
 from games.models import ChatLine, MoveRecord
 from games.table import chat_reading, log_words, presenter, replay
@@ -78,12 +77,13 @@ def played_by_clock(loaded: LoadedMatch, seat: int, decision: str) -> str:
     return ""
 
 
-def said_since(loaded: LoadedMatch, user: User, seat: int) -> list[ChatLine]:
-    """What others have said at the table since this player's last move, as far as they hear it."""
-    mine = [line.at for line in loaded.lines if line.seat == seat and line.by != "clock"]
-    since: datetime | None = max(mine) if mine else None
-    if not earlier.has_chat(loaded.id, user.pk, since):
-        return []
+def moved_at(loaded: LoadedMatch, seat: int) -> datetime | None:
+    """When the player in this seat last made a move, not long ago; None if not."""
+    return max((line.at for line in loaded.lines if line.seat == seat and line.by != "clock"), default=None)
+
+
+def said_since(loaded: LoadedMatch, user: User, since: datetime | None) -> list[ChatLine]:
+    """What others have said at the table since then, as far as this player hears it."""
     lines = chat_reading.chat_for(loaded, user).lines
     return [line for line in lines if line.user_id != user.pk and (since is None or line.at > since)][-MOST_SAID:]
 

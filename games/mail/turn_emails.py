@@ -13,7 +13,7 @@ from accounts.models import OutgoingMail
 from games.deadlines import substitutes
 from games.kernel.position import Open
 from games.lobby import lists
-from games.mail import choices, faces, match_email, news, picture
+from games.mail import choices, earlier, faces, match_email, news, picture
 from games.mail.links import rule_url
 from games.matches import calendars, mail_queue
 from games.matches.loaded import AskedRow, LoadedMatch
@@ -51,13 +51,14 @@ def _is_outdated(row: OutgoingMail, due: datetime) -> bool:
 
 def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | None) -> Email:
     seat, zone, has_begun = row.data["seat"], row.user.time_zone, bool(row.data.get("begun"))
-    described = presenter.describe(loaded, presenter.Viewer(row.user_id, seat, zone), presenter.Extras(only=asked.id))
-    facts = presenter.position_words(loaded, described.view, seat)
-    drawn = picture.of_position(row.key, loaded, described.view, asked.decision, seat, facts, row.is_part)
+    view = loaded.view_for(seat)
+    facts = presenter.position_words(loaded, view, seat)
+    drawn = picture.of_position(row.key, loaded, view, asked.decision, seat, facts, row.is_part)
     terms = match_email.SUBSTITUTE if row.data.get("taken") == seat else ""  # for a new substitute
     if has_begun:
         terms = "; ".join([lists.pace_words(loaded), *match_email.options_in_words(loaded)]) + "."
-    story, times = news.story_for(loaded, seat), _times(loaded, clock, zone)
+    story, times, since = news.story_for(loaded, seat), _times(loaded, clock, zone), news.moved_at(loaded, seat)
+    before = earlier.before(row, loaded.id, since)
     told = story.above(asked.decision.prompt)[: _room(row, asked.decision.prompt)]
     context = {
         "lead": _lead(loaded, row),
@@ -69,19 +70,19 @@ def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | 
         "told": told,
         "since": story.rest(told),
         "is_first": story.is_first,
-        "said": _said(loaded, row, seat, drawn is not None) if row.pk else [],
+        "said": _said(loaded, row, since, drawn is not None) if row.pk and before.has_chat else [],
         "facts": facts,
         "details": [fact for fact in facts if fact.is_detail],
-        "default": described.default_words,
+        "default": presenter.default_words(loaded, view, asked.decision) if clock and clock.due_at else "",
     }
     links = asdict(choices.as_links(loaded, row, asked))
-    return match_email.write(row, "turn", loaded, context | times | links, drawn)
+    return match_email.write(row, "turn", loaded, context | times | links, drawn, before)
 
 
-def _said(loaded: LoadedMatch, row: OutgoingMail, seat: int, has_faces: bool) -> list[dict[str, Any]]:
+def _said(loaded: LoadedMatch, row: OutgoingMail, since: datetime | None, has_faces: bool) -> list[dict[str, Any]]:
     """The chat since the player's last move; players with their face, which match_email attaches."""
     shown = {one.user: faces.of(one.user, one.stamp, one.name) for one in loaded.seats if one.user and has_faces}
-    lines = news.said_since(loaded, row.user, seat)
+    lines = news.said_since(loaded, row.user, since)
     return [{"name": line.user.name, "text": line.text, "face": shown.get(line.user_id)} for line in lines]
 
 

@@ -12,7 +12,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import leaderboards
-from accounts.models import Rating
+from accounts.mail import preferences
+from accounts.mail.email import Email, rendered
+from accounts.models import OutgoingMail, Rating
 from games.lobby import durations, tables
 from games.matches import play
 from games.matches.loaded import load_match
@@ -32,7 +34,7 @@ MOVE = {
     "page": 7,
     "clock": 4,
 }  # in a transaction, so with the lock; test_batching shows fewer
-TABLE, OTHER, LOBBY, MINE = 5, 8, 4, 4  # queries allowed
+TABLE, OTHER, LOBBY, MINE, MAIL = 5, 8, 4, 4, 4  # queries allowed
 
 
 @contextmanager
@@ -144,6 +146,17 @@ def test_other_pages_of_a_match_take_a_constant_number_of_queries(long, part):
     early = cost(client, f"/match/{match.pk}/{part}")
     move_on(match, 50)
     assert cost(client, f"/match/{match.pk}/{part}") == early <= OTHER
+
+
+def test_a_turn_email_takes_four_queries_with_those_of_its_sender(start: Any) -> None:
+    start()
+    row = OutgoingMail.objects.filter(kind="turn").first()
+    assert row is not None
+    with counted() as asked:
+        preferences.lock(row)
+        email = rendered(row)
+    assert isinstance(email, Email) and email.pictures
+    assert len(asked) <= MAIL
 
 
 @pytest.mark.parametrize("address", ["/tables/", f"/tables/?game={GAME}"])
