@@ -17,6 +17,7 @@ HANDED_OVER = "It is being handed to the mail server."  # the reason of a row wh
 NEWS = {"begun", "absent", "missed", "taken"}  # data of a "your turn" that also tells an event of the match
 NOT_LIVE = "not_live"  # the mode of live matches for anyone who wants no emails about them
 _FIELDS = [field.attname for field in User._meta.concrete_fields]
+_CAN_WAIT = f"o.kind <> ALL('{{{','.join(URGENT)}}}')"  # no parameter: psycopg writes lists slowly
 # Emails of the last day: several in one count once. Two senders at the same moment may pass the limit by one: not worth
 # a lock.
 _LOOK = f"""
@@ -25,11 +26,10 @@ SELECT {", ".join(f'u."{field.column}"' for field in User._meta.concrete_fields)
     EXISTS (SELECT FROM accounts_mailstop s WHERE s.user_id = u.id AND s.match_id = %s),
     sent.number, sent.collected, sent.last_at
 FROM accounts_user u CROSS JOIN LATERAL (
-    SELECT count(*), count(*) FILTER (WHERE o.kind <> ALL(%s)), max(o.done_at) FILTER (WHERE o.kind <> ALL(%s))
+    SELECT count(*), count(*) FILTER (WHERE {_CAN_WAIT}), max(o.done_at) FILTER (WHERE {_CAN_WAIT})
     FROM accounts_outgoingmail o
     WHERE o.user_id = u.id AND o.status = 'sent' AND o.done_at > %s AND o.bundle IN ('', o.key)
 ) AS sent(number, collected, last_at) """
-_URGENT = list(URGENT)
 _OF_A_PERSON = "WHERE u.id = %s"
 _NOTED = "SELECT id, attempts FROM accounts_outgoingmail WHERE status = %s AND reason = %s AND id = ANY(%s) FOR UPDATE"
 _OF_A_LEASE = """JOIN accounts_outgoingmail m ON m.user_id = u.id
@@ -71,7 +71,7 @@ def lock_handed_over(keys: list[int]) -> dict[int, int]:
 def _look(row: OutgoingMail, which: str, *values: int) -> Preferences | None:
     slug, is_live = row.data.get("slug", ""), bool(row.data.get("live"))
     day_ago = timezone.now() - timedelta(hours=24)
-    found = fetch_all(_LOOK + which, [slug, is_live, row.match_id, _URGENT, _URGENT, day_ago, *values])
+    found = fetch_all(_LOOK + which, [slug, is_live, row.match_id, day_ago, *values])
     if not found:
         return None
     row.user = User.from_db(connection.alias, _FIELDS, found[0][: len(_FIELDS)])

@@ -9,13 +9,15 @@ from config.postgres import fetch_all
 
 MOST_REFERENCES = 3  # earlier emails in a thread
 EXPLAINED = 3  # emails that say in full how to reply
-_QUERY = """
+_QUERY = f"""
 SELECT ARRAY(
     SELECT coalesce(nullif(bundle, ''), key) FROM accounts_outgoingmail
-    WHERE user_id = %s AND match_id = %s AND status = 'sent' AND id IS DISTINCT FROM %s ORDER BY id DESC LIMIT %s
+    WHERE user_id = %s AND match_id = %s AND status = 'sent' AND id IS DISTINCT FROM %s
+    ORDER BY id DESC LIMIT {MOST_REFERENCES}
 ), (
     SELECT count(*) FROM (
-        SELECT 1 FROM accounts_outgoingmail WHERE user_id = %s AND status = 'sent' AND kind = ANY(%s) LIMIT %s
+        SELECT 1 FROM accounts_outgoingmail
+        WHERE user_id = %s AND status = 'sent' AND kind = ANY('{{{",".join(TURNS)}}}') LIMIT {EXPLAINED}
     ) sent
 ), EXISTS (
     SELECT 1 FROM games_chatline
@@ -34,6 +36,6 @@ class Before(NamedTuple):
 
 def before(row: OutgoingMail, match_id: int, since: datetime | None = None) -> Before:
     """What came before this email about a match. `since`: of the chat, only what was said after this time."""
-    sent = (row.user_id, row.match_id, row.pk, MOST_REFERENCES, row.user_id, list(TURNS), EXPLAINED)
+    sent = (row.user_id, row.match_id, row.pk, row.user_id)
     [(keys, turns, has_chat)] = fetch_all(_QUERY, [*sent, match_id, row.user_id, since, since])
     return Before(keys[::-1], turns, has_chat)
