@@ -107,6 +107,9 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
     """Copy the test database from the one with all migrations that tests/services.py has made."""
     from django.db import connection
 
+    from config.postgres import postgres
+
+    postgres().close_pool()  # a test that may not reach the database may have made it for that of the settings
     connection.settings_dict["TEST"]["TEMPLATE"] = os.environ.get("PLAYPOST_TEST_TEMPLATE")
 
 
