@@ -20,7 +20,8 @@ from games.table import presenter
 
 MOST_CHOICES = 30  # with more legal moves, link to the form instead
 MOST_BUTTONS = 6  # the other choices are on the page, if there are more than two
-MOST_IN_PART = 3  # the same in an email about several games
+MOST_IN_PART = 3  # the same in an email about several games, where no two more fit on a screen if they are
+LONG = 40  # letters, for more than a line of a phone
 
 
 class Link(NamedTuple):
@@ -71,9 +72,10 @@ def _all_choices(loaded: LoadedMatch, seat: int, decision: Decision) -> list[Cho
     return [Choice(move_forms.in_words(decision, move), move) for move in moves()]
 
 
-def first_choices(offered: list[Choice], decision: Decision, most: int = MOST_BUTTONS) -> set[int]:
+def first_choices(offered: list[Choice], decision: Decision, *, is_part: bool = False) -> set[int]:
     """Indexes of the choices shown as buttons: all of a few, or the default, one of each verb, the first ones."""
-    if len(offered) <= most + 2:
+    most, is_long = MOST_IN_PART if is_part else MOST_BUTTONS, any(len(choice.label) > LONG for choice in offered)
+    if len(offered) <= most + (0 if is_part and is_long else 2):
         return set(range(len(offered)))
     default = [place for place, choice in enumerate(offered) if move_forms.begins(choice, decision.default)][:1]
     verbs = {choice.move.verb: place for place, choice in reversed([*enumerate(offered)])}
@@ -98,8 +100,7 @@ def as_links(loaded: LoadedMatch, row: OutgoingMail, asked: Open) -> Links:
     """The links of an email for this decision."""
     ticket = Ticket(loaded.id, row.data["seat"], row.user_id, links.FORM, asked.id)
     choices = offered(loaded, ticket.seat, asked.decision)
-    most = MOST_IN_PART if row.is_part else MOST_BUTTONS
-    found = links_of(choices, ticket, asked, row.user.link_mark, row.begins, most)
+    found = links_of(choices, ticket, asked, row.user.link_mark, row.begins, is_part=row.is_part)
     row.data["offered"] = fingerprint(choices)
     if row.is_part:
         row.data |= {"begins": row.begins, "choices": 0 if reply_grammar.are_numbers(choices) else len(choices)}
@@ -111,11 +112,11 @@ def as_links(loaded: LoadedMatch, row: OutgoingMail, asked: Open) -> Links:
 
 
 def links_of(
-    choices: list[Choice], ticket: Ticket, asked: Open, mark: str, begins: int = 1, most: int = MOST_BUTTONS
+    choices: list[Choice], ticket: Ticket, asked: Open, mark: str, begins: int = 1, *, is_part: bool = False
 ) -> Links:
     """The links of these choices for the holder of a ticket, as an email or a page shows them; replies aside. `begins`:
-    the number of the first one; `most`: shown as buttons."""
-    first, are_numbers = first_choices(choices, asked.decision, most), reply_grammar.are_numbers(choices)
+    the number of the first one; `is_part`: of an email about several games."""
+    first, are_numbers = first_choices(choices, asked.decision, is_part=is_part), reply_grammar.are_numbers(choices)
     shown = [
         Link(
             choice.label,

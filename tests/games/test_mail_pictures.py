@@ -170,6 +170,15 @@ def test_an_email_shows_few_choices_in_full_and_of_many_six_with_the_default(
     assert choices.first_choices([Choice("Play", move) for move in moves], decision) == shown
 
 
+@pytest.mark.parametrize(
+    ("count", "label", "shown"), [(5, "Play", 5), (6, "Play", 3), (4, "Play " * 9, 3), (3, "Play " * 9, 3)]
+)
+def test_an_email_about_several_games_shows_no_more_choices_than_fit(count: int, label: str, shown: int) -> None:
+    moves = [Move("play", {"cards": [number]}) for number in range(count)]
+    offered = [Choice(label, move) for move in moves]
+    assert len(choices.first_choices(offered, Decision(0, "Play.", (), moves[0]), is_part=True)) == shown
+
+
 def test_the_page_of_a_link_shows_the_position_until_it_is_closed(start: Any) -> None:
     mail = turn_email(start())
     link = re.findall(r'<td[^>]*><a href="([^"]+)"', _html(mail))[0].removeprefix(settings.SITE_URL)
