@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from msgspec.structs import replace
 
 from accounts import guests
 from accounts.mail import person_keys
@@ -19,8 +18,6 @@ from games.groups import dates, news, page, services
 from games.groups.models import Group
 from games.lobby import lists
 from games.lobby.forms import PACES
-from games.mail import links
-from games.mail.links import Ticket
 from games.models import Match
 from games.titles import load
 from games.views.decorators import anybodys_form, member_action, member_form, member_page
@@ -88,27 +85,11 @@ def join_group(request: Request, token: str) -> HttpResponse:
     people, is_member = page.joined(shown, reader)
     context = {"group": shown, "members": page.members_of(shown, None), "games": page.games_of(shown)}
     address = news.invited_address(shown, request.GET.get("to", ""))
-    context |= {"people": people, "reader": reader, "is_member": is_member}
+    context |= {"people": people, "reader": reader, "is_member": is_member, "guest": news.guest_at(shown, address)}
     context["invitation"] = news.invitation_to(shown, address, reader)
-    if is_member and not request.user.is_authenticated:
-        context["tables"] = _tables_for(shown, reader)
-    elif guest := news.guest_at(shown, address):
-        context |= {"guest": guest, "guest_url": links.page_url(news.link_for(shown, guest))}
-    elif address and not (request.user.is_authenticated and request.user.mail_address):
+    if address and context["guest"] is None and not (request.user.is_authenticated and request.user.mail_address):
         context["email_to"] = guests.hint_of(address)
     return render(request, "games/join_group.html", context)
-
-
-def _tables_for(group: Group, member: Any) -> list[lists.TableRow]:
-    """Tables where a member who came with a link of an email can take a seat, with the link that the email about each
-    has. Not those they sit at: this link may have been forwarded."""
-    _, going = page.results_and_going(page.newest(group), member, None, None)
-    tables = []
-    for row in going.object_list:
-        if row.match.status == Match.Status.OPEN and row.match.pace != Match.Pace.LIVE and not row.is_mine:
-            sit = Ticket(row.match.id, links.NO_SEAT, member.pk, links.SIT, links.MEMBER)
-            tables.append(replace(row, url=links.link(sit, member.link_mark), can_join=False, why_not=""))
-    return tables
 
 
 def _joined(request: Request, token: str, reader: Any) -> Group:
