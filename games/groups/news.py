@@ -15,10 +15,12 @@ from games import rate_limits
 from games.errors import NeedsAccount, Refusal
 from games.groups.models import Group, Member
 from games.lobby.personal_line import personal_line
+from games.matches import mail_queue
 from games.models import Match
 
 INVITATIONS_A_DAY = 30  # by one person
 TO_ONE_A_DAY = 3  # to one address
+MOST_TABLES = 5  # that are sent again
 DAY = 86400
 _SALT = "playpost.group-news"
 _TO_ADDRESS = "playpost.group-invitation"
@@ -144,6 +146,22 @@ def invited_address(group: Group, key: str) -> str:
 def guest_at(group: Group, address: str) -> User | None:
     """The guest in this group whose confirmed address this is: their cookies may be gone."""
     return User.objects.guests_at(address).filter(pk__in=group.members.values("user")).first() if address else None
+
+
+def send_again(group: Group, guest: User) -> None:
+    """Send a guest whose cookies are gone the emails again that lead on: about their open turns, and the group's open
+    tables. Raises Refusal (429)."""
+    too_many = "We’ve sent these emails several times today. Look in your mailbox, or try again tomorrow."
+    rate_limits.spend("group-again", guest.pk, TO_ONE_A_DAY, too_many, DAY)
+    rows = mail_queue.of_open_turns(guest)
+    tables = Match.objects.filter(pk__in=group.tables.values("match"), status=Match.Status.OPEN)
+    tables = tables.exclude(seats__user=guest).exclude(owner__in=blocks.apart_from(guest.pk))
+    for match in tables.defer("position").order_by("-pk")[:MOST_TABLES]:
+        facts = _table_facts(group, match, match.owner_id)
+        rows.append(outbox.row_for(kind="group_table", key=f"m{match.pk}.group.u{guest.pk}", user=guest, data=facts))
+    for row in rows:
+        row.key += f".again{timezone.now():%Y%m%d%H%M%S}"
+    outbox.queue_many(rows)
 
 
 def hush_token(group_id: int, user_id: int) -> str:

@@ -76,6 +76,10 @@ def join_group(request: Request, token: str) -> HttpResponse:
     else, for somebody without an account, as a guest."""
     shown = services.of_token(token, request.user)
     reader = person_keys.reader(request, news.purpose(shown), request.GET.get("as", ""))
+    address = news.invited_address(shown, request.GET.get("to", ""))
+    guest = news.guest_at(shown, address)
+    if guest and "again" in request.POST:
+        return _sent_again(request, shown, guest)
     if request.method == "POST":
         try:
             group = _joined(request, token, reader)
@@ -84,12 +88,19 @@ def join_group(request: Request, token: str) -> HttpResponse:
             messages.error(request, error.messages[0])
     people, is_member = page.joined(shown, reader)
     context = {"group": shown, "members": page.members_of(shown, None), "games": page.games_of(shown)}
-    address = news.invited_address(shown, request.GET.get("to", ""))
-    context |= {"people": people, "reader": reader, "is_member": is_member, "guest": news.guest_at(shown, address)}
+    context |= {"people": people, "reader": reader, "is_member": is_member, "guest": guest}
     context["invitation"] = news.invitation_to(shown, address, reader)
-    if address and context["guest"] is None and not (request.user.is_authenticated and request.user.mail_address):
+    if address and guest is None and not (request.user.is_authenticated and request.user.mail_address):
         context["email_to"] = guests.hint_of(address)
     return render(request, "games/join_group.html", context)
+
+
+def _sent_again(request: Request, group: Group, guest: Any) -> HttpResponse:
+    """The invitation may have been forwarded: only the guest's mailbox learns what waits for them."""
+    news.send_again(group, guest)
+    sent = f"We’ve sent them again to {guests.hint_of(guest.mail_address)}. If none comes, there’s nothing to do yet."
+    messages.success(request, sent)
+    return redirect(request.get_full_path())
 
 
 def _joined(request: Request, token: str, reader: Any) -> Group:

@@ -11,14 +11,16 @@ from django.urls import reverse
 
 from accounts import guests
 from accounts.mail import outbox, unsubscribe
-from accounts.models import User
+from accounts.models import OutgoingMail, User
 from games.groups import news
 from games.groups import services as groups
+from games.groups.models import GroupTable
 from games.lobby import email_invitations, tables
 from games.mail import links
+from games.models import OpenDecision
 from tests.accounts.test_logging_in import sign_up
 from tests.fixtures import PASSWORD
-from tests.games.conftest import browser_of
+from tests.games.conftest import browser_of, move_on
 from tests.games.guests import code_in, sit_down
 from tests.games.test_invited_guests import ADDRESS, follow, link_to
 from tests.games.test_invited_guests import sit as sit_at
@@ -205,6 +207,28 @@ def test_the_invitation_to_a_group_tells_a_guest_without_cookies_where_to_go_on(
     assert "as=" not in page and "/email/" not in page and ADDRESS not in page
     assert "Sign up" not in page and "/signup/" not in page
     assert "with this invitation" not in words(Client().get(news.invited_link(group, "")))
+
+
+@pytest.mark.usefixtures("local_post")
+def test_a_guest_without_cookies_gets_the_emails_that_wait_again_and_goes_on_from_them(playing, owner, table):
+    """Only the mailbox learns what waits, and the links in it play: the page that asks may be a stranger's."""
+    match, guest, _ = playing
+    while not OpenDecision.objects.filter(OpenDecision.OPEN, match=match, user=guest).exists():
+        move_on(match)
+    group = groups.create(owner=owner, name="Friday five")
+    groups.join(token=group.token, user=guest)
+    opened = table()
+    GroupTable.objects.create(group=group, match=opened)
+    OutgoingMail.objects.all().delete()  # all emails so far are lost
+    invitation, phone = news.invited_link(group, ADDRESS), Client()
+    assert 'name="again">Send me these emails again' in words(phone.get(invitation))
+    page = words(phone.post(invitation, {"again": ""}, follow=True))
+    assert "We’ve sent them again to f…@example.org" in page and "/email/" not in page and "Your turn" not in page
+    sent = "".join(mail.body for mail in send_all() if mail.to == [ADDRESS])
+    seat = re.search(r"Join the game: http://[^/]+(/email/\S+)", sent)[1]
+    assert "You have a seat." in words(phone.post(seat, {"answer": "yes"}))
+    turn = next(link for link in re.findall(r"http://[^/]+(/email/\S+)", sent) if link != seat)
+    assert "Log in" not in words(phone.get(turn)) and guest.name in words(phone.get(turn))
 
 
 def test_an_address_that_its_owner_has_not_confirmed_is_nobody_in_a_group(owner):
