@@ -24,7 +24,7 @@ SVG = "http://www.w3.org/2000/svg"
 # A pattern as faint as paper: nobody sees its jagged edges, and smooth ones are a tenth of the work.
 _FAINT = re.compile(r"<path (?=[^>]* (?:fill|stroke)-opacity=)(?![^>]* shape-rendering=)")
 _NUMBERED = re.compile(r'<g data-part="choice".*?</g>')  # the number of a choice
-SHOWN = 450  # pixels on a wide screen; phones use the full column width
+SHOWN = 432  # pixels on a wide screen; phones use the full column width
 
 
 class Drawn(Struct, frozen=True):

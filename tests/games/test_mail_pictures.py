@@ -61,7 +61,7 @@ def test_a_turn_email_of_each_game_has_one_picture(start: Any, owner: Any, playe
     assert part.get_filename() is None
     (image,) = re.findall(r'<img class="position[^>]*>', _html(mail))
     assert f'src="cid:{part["Content-ID"].strip("<>")}"' in image
-    assert re.search(r'alt="[^"]{60,}"', image) and 'width="450"' in image and re.search(r'height="\d{3}"', image)
+    assert re.search(r'alt="[^"]{60,}"', image) and 'width="432"' in image and re.search(r'height="\d{3}"', image)
 
 
 def test_the_other_players_are_shown_with_their_stamps(start: Any) -> None:
