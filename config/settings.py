@@ -68,7 +68,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "accounts.login.middleware.person",
-    "games.views.request_limits.LimitRequests",
+    "games.views.search_limits.LimitRequests",
 ]
 if DEBUG:
     MIDDLEWARE.append("config.debug_pages.LocalDebugPages")
@@ -78,7 +78,7 @@ ASGI_APPLICATION = "config.asgi.application"
 SOCKET_URLS = "games.sockets.routing.websocket_urlpatterns"
 HTTP_LAYERS = [  # ASGI middleware around Django, innermost first
     "games.api.token_moves.with_moves",
-    "config.static.with_static_files",
+    "config.static_bundles.with_static_files",
 ]
 PRELOAD = "games.titles.load_all"
 PRELOAD_IN_BACKGROUND = "games.live_templates.read_all"
@@ -246,7 +246,7 @@ COLLECTED = env.flag("PLAYPOST_COLLECTED", not DEBUG)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "config.static.CollectedFiles"
+        "BACKEND": "config.static_bundles.CollectedFiles"
         if COLLECTED
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },

@@ -11,7 +11,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from config.postgres import fetch_all
-from rulebook.questions import Question, lexemes_of, share, typed_words
+from rulebook.search_terms import Question, lexemes_of, share, typed_words
 
 MOST = 10  # sections
 _ASKED = """SELECT s.id, s.asked FROM rulebook_section s JOIN rulebook_page p ON p.id = s.page_id

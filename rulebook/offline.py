@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from games.titles import load as load_games
 from rulebook import library
 from rulebook.models import Section, page_url
-from rulebook.questions import same_words
+from rulebook.search_terms import same_words
 
 FILE = Path(__file__).parent / "worker.js"
 FILES = (

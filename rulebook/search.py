@@ -15,7 +15,7 @@ from games.titles import load as load_games
 from rulebook import library
 from rulebook.likeness import most_alike
 from rulebook.models import AS_WRITTEN, LANGUAGE, Page, page_path
-from rulebook.questions import Question, Term, read_question
+from rulebook.search_terms import Question, Term, read_question
 from rulebook.sources import all_clauses, manuals
 
 LONGEST = 120  # characters of a query

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from django.test import override_settings
 
-from config import static
+from config import static_bundles
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "var" / "collected"
@@ -25,7 +25,7 @@ def settings() -> dict[str, str]:
     FOLDER.parent.mkdir(exist_ok=True)
     with open(FOLDER.with_suffix(".lock"), "w") as lock, override_settings(STATIC_ROOT=FOLDER):
         fcntl.flock(lock, fcntl.LOCK_EX)  # one worker collects for all
-        now = static.fingerprint()
+        now = static_bundles.fingerprint()
         if not mark.exists() or mark.read_text() != now:
             shutil.rmtree(FOLDER, ignore_errors=True)
             command = [sys.executable, "manage.py", "collectstatic", "--noinput", "-v", "0"]

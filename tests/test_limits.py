@@ -13,7 +13,7 @@ from accounts import guests
 from accounts.models import User
 from games.lobby import idle_guests
 from games.management.commands import limits
-from games.views import request_limits
+from games.views import search_limits
 from tests.fixtures import ROOT, empty_cache
 
 LIMIT = re.compile(r"^((?:[A-Z_]+_)?(?:AN_HOUR|A_DAY|A_MINUTE|PER_MINUTE)) = \d", re.MULTILINE)
@@ -57,7 +57,7 @@ def test_searches_and_cards_of_one_network_are_limited(
     settings: Any, monkeypatch: pytest.MonkeyPatch, address: str, limit: str
 ) -> None:
     settings.HAS_RATE_LIMITS = True
-    monkeypatch.setattr(request_limits, limit, 2)
+    monkeypatch.setattr(search_limits, limit, 2)
     empty_cache()
     near, far = Client(REMOTE_ADDR="2001:db8:7:1::1"), Client(REMOTE_ADDR="2001:db8:8:1::1")
     answers = [near.get(address) for _ in range(3)]

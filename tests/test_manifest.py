@@ -11,7 +11,7 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from config.static import CollectedFiles
+from config.static_bundles import CollectedFiles
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import conditional_page, require_POST, require
 
 from accounts.browsers import browser_name
 from accounts.models import User
-from accounts.notices import feeds, push, services
+from accounts.notices import calendar_feeds, push, services
 from accounts.notices.forms import WebhookForm
 from accounts.notices.models import Channel, Notice
 from accounts.notices.services import Refused
@@ -42,7 +42,7 @@ def own_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 def _page(
     request: MemberRequest, form: WebhookForm | None = None, refused: str = "", status: int = 200
 ) -> HttpResponse:
-    token = feeds.token_of(request.user)
+    token = calendar_feeds.token_of(request.user)
     channels = list(Channel.objects.filter(user=request.user).order_by("id"))
     recent = Notice.objects.filter(channel__in=channels).select_related("channel").order_by("-id")[:NOTICES_SHOWN]
     context = {
@@ -118,7 +118,7 @@ def remove(request: MemberRequest, channel_id: int) -> HttpResponse:
 @own_page
 def renew(request: MemberRequest) -> HttpResponse:
     """Replace the secret URLs; the old ones stop working."""
-    feeds.renew(request.user)
+    calendar_feeds.renew(request.user)
     messages.success(request, "You have new addresses. The old ones no longer work.")
     return redirect("channels")
 
@@ -128,7 +128,7 @@ def renew(request: MemberRequest) -> HttpResponse:
 @conditional_page
 def calendar(request: HttpRequest, token: str) -> HttpResponse:
     """One person's deadlines as iCalendar."""
-    body = feeds.calendar(_reader(token))
+    body = calendar_feeds.calendar(_reader(token))
     return _file(body, "text/calendar; charset=utf-8", "playpost.ics")
 
 
@@ -138,12 +138,12 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
 def atom(request: HttpRequest, token: str) -> HttpResponse:
     """One person's news as Atom."""
     own = settings.SITE_URL + reverse("atom", args=[token])
-    body = feeds.atom(_reader(token), own).encode()
+    body = calendar_feeds.atom(_reader(token), own).encode()
     return _file(body, "application/atom+xml; charset=utf-8", "playpost.atom")
 
 
 def _reader(token: str) -> User:
-    user = feeds.reader(token)
+    user = calendar_feeds.reader(token)
     if user is None:
         raise Http404("This address is no longer valid.")
     return user

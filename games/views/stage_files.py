@@ -1,4 +1,4 @@
-"""The addresses of the style sheets, scripts and drawings of a page with a table; config/static.py lists the files."""
+"""The addresses of the style sheets, scripts and drawings of a page with a table, see config/static_bundles.py."""
 
 from functools import cache
 from typing import Any
@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.safestring import mark_safe
 
-from config.static import (
+from config.static_bundles import (
     LATER,
     PAGES,
     SHOW,

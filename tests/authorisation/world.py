@@ -19,7 +19,7 @@ from accounts import staff_decisions as decisions
 from accounts.mail import never, unsubscribe
 from accounts.mail_kinds import BELL
 from accounts.models import ApiToken, DirectMessage, IncomingMail, MailStop, OutgoingMail, StaffAct, User
-from accounts.notices import feeds
+from accounts.notices import calendar_feeds
 from accounts.notices.models import Channel
 from accounts.people import blocks, friends
 from games.deadlines import vacations
@@ -132,7 +132,7 @@ def things_of_the_site(people: dict[str, Any]) -> dict[str, Any]:
         "never": never.url("somebody@example.org").rsplit("/", 2)[1],
         "reminder": pending,
         "guest_mail": unsubscribe.settings_url(people["guest"]).rsplit("/", 2)[1],
-        "feed": feeds.token_of(host),
+        "feed": calendar_feeds.token_of(host),
     }
 
 

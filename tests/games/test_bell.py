@@ -179,9 +179,9 @@ def test_a_result_stays_unread_until_opened(start: Any, owner: User) -> None:
 def test_the_feed_has_the_same_rows(client: Client, owner: User) -> None:
     row = outbox.row_for(kind="tournament", key="t1.over", user=owner, data={"about": "Cup", "url": "/tournaments/1/"})
     outbox.queue_many([row])
-    from accounts.notices import feeds
+    from accounts.notices import calendar_feeds
 
-    feed = feeds.atom(owner, "https://example.org/feed")
+    feed = calendar_feeds.atom(owner, "https://example.org/feed")
     assert "Cup: tournament" in feed and "/tournaments/1/" in feed and "<b>Tournament</b> Cup" in news_of(owner)
 
 

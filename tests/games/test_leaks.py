@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.notices import feeds
+from accounts.notices import calendar_feeds
 from games.api import streams
 from games.kernel import codec
 from games.kernel.rng import Rng
@@ -72,7 +72,7 @@ def readable() -> list[str]:
 def answers(user: User, match: Match) -> dict[str, tuple[int, str]]:
     """The answer of each page to this person, by route, without parts that are random each time."""
     browser, found = browser_of(user), {}
-    things = {"match_id": match.pk, "game": match.slug, "username": "ada", "feed": feeds.token_of(user)}
+    things = {"match_id": match.pk, "game": match.slug, "username": "ada", "feed": calendar_feeds.token_of(user)}
     addresses = {route: asking.address_of(route, things) for route in readable()}
     addresses["history at"] = f"{reverse('replay', args=[match.pk])}?at={match.version}"
     for name, address in addresses.items():

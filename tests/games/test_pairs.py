@@ -17,7 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import OutgoingMail, User
-from accounts.notices import feeds, payloads, registry
+from accounts.notices import calendar_feeds, payloads, registry
 from accounts.notices.models import Channel
 from games.kernel import codec, legal_moves
 from games.kernel.position import Open
@@ -46,7 +46,7 @@ def match(request: pytest.FixtureRequest, start: Any, monkeypatch: pytest.Monkey
     slug = request.getfixturevalue("slug")
     people = [make_person(name) for name in ("ada", "bo", "cy", "dee", "watcher")]
     for person in people:
-        feeds.token_of(person)  # so that all that follows names the same addresses
+        calendar_feeds.token_of(person)  # so that all that follows names the same addresses
     begun: Match = start(slug, tuple(people[: load()[slug].meta.seats[0]]))
     now = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: now)

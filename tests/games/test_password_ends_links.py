@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from accounts.mail import inbound
 from accounts.models import OutgoingMail
-from accounts.notices import feeds
+from accounts.notices import calendar_feeds
 from games.mail import links
 from games.matches.loaded import load_match
 from tests.games.conftest import open_of, user_of
@@ -42,10 +42,10 @@ def test_addresses_for_replies_end_with_the_password(start, settings):
 
 
 def test_calendar_and_feed_end_with_the_password(owner):
-    token = feeds.token_of(owner)
+    token = calendar_feeds.token_of(owner)
     assert Client().get(reverse("calendar", args=[token])).status_code == 200
     owner.set_password("another one for the envelopes")
     owner.save()
     for name in ("calendar", "atom"):
         assert Client().get(reverse(name, args=[token])).status_code == 404
-    assert Client().get(reverse("calendar", args=[feeds.token_of(owner)])).status_code == 200
+    assert Client().get(reverse("calendar", args=[calendar_feeds.token_of(owner)])).status_code == 200

@@ -10,7 +10,7 @@ import brotli
 import pytest
 from django.contrib.staticfiles import finders
 
-from config import static
+from config import static_bundles
 from games.titles import folder, load
 from tests.games.conftest import browser_of
 
@@ -29,9 +29,11 @@ def read(name: str) -> str:
 
 
 def bundle(slug: str, kind: str) -> str:
-    shared = static.TABLE_STYLES if kind == "css" else static.TABLE_SCRIPTS
+    shared = static_bundles.TABLE_STYLES if kind == "css" else static_bundles.TABLE_SCRIPTS
     own = sorted((folder(slug) / "table").glob(f"*.{kind}"))
-    return "\n".join(static.MINIFIERS[kind](text) for text in [*map(read, shared), *(path.read_text() for path in own)])
+    return "\n".join(
+        static_bundles.MINIFIERS[kind](text) for text in [*map(read, shared), *(path.read_text() for path in own)]
+    )
 
 
 @pytest.mark.django_db

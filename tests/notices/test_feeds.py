@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 from django.urls import reverse
 from icalendar import Calendar
 
-from accounts.notices import feeds
+from accounts.notices import calendar_feeds
 from games.models import OpenDecision
 from tests.games.conftest import browser_of, move_on
 from tests.samples import TITLE
@@ -15,7 +15,7 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 
 
 def get(client: Any, name: str, user: Any, **headers: str) -> Any:
-    return client.get(reverse(name, args=[feeds.token_of(user)]), headers=headers)
+    return client.get(reverse(name, args=[calendar_feeds.token_of(user)]), headers=headers)
 
 
 def events(answer: Any) -> list[Any]:
@@ -58,7 +58,7 @@ def test_unchanged_files_get_304(start: Any, client: Any, owner: Any) -> None:
 
 
 def test_new_urls_invalidate_the_old_ones(client: Any, owner: Any) -> None:
-    old = feeds.token_of(owner)
+    old = calendar_feeds.token_of(owner)
     browser_of(owner).post(reverse("renew_feed"))
     for name in ("calendar", "atom"):
         assert client.get(reverse(name, args=[old])).status_code == 404
@@ -66,8 +66,8 @@ def test_new_urls_invalidate_the_old_ones(client: Any, owner: Any) -> None:
 
 
 def test_forged_urls_are_refused(client: Any, owner: Any, player: Any) -> None:
-    own = feeds.token_of(owner)
-    other = feeds.token_of(player)
+    own = calendar_feeds.token_of(owner)
+    other = calendar_feeds.token_of(player)
     body, _, signature = own.rpartition(".")
     for token in (body, f"{other.rpartition('.')[0]}.{signature}", own[:-1], own + "x", "x", "0-.x"):
         assert client.get(f"/feeds/{token}/deadlines.ics").status_code == 404
@@ -76,7 +76,7 @@ def test_forged_urls_are_refused(client: Any, owner: Any, player: Any) -> None:
 
 
 def test_the_urls_of_closed_accounts_are_invalid(client: Any, owner: Any) -> None:
-    address = reverse("calendar", args=[feeds.token_of(owner)])
+    address = reverse("calendar", args=[calendar_feeds.token_of(owner)])
     type(owner).objects.filter(pk=owner.pk).update(is_active=False)
     assert client.get(address).status_code == 404
 

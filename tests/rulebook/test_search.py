@@ -7,8 +7,8 @@ from django.test import Client
 
 from games.titles import load
 from rulebook.models import Page, Section
-from rulebook.questions import read_question
 from rulebook.search import PER_PAGE, answer, clean_query, search
+from rulebook.search_terms import read_question
 from tests.samples import DUEL, GAME, TITLE
 
 pytestmark = pytest.mark.django_db

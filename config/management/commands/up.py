@@ -20,7 +20,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connection
 
-from config import static
+from config import static_bundles
 from config.embedded import servers, supervisor
 from config.embedded.processes import PidList
 from config.postgres import close_connections, fetch_all, postgres
@@ -190,7 +190,7 @@ class Command(BaseCommand):
         """
         os.environ["PLAYPOST_COLLECTED"] = "1"
         os.environ.setdefault("PLAYPOST_COMPILED", str(servers.private_dir(self.var / "compiled")))
-        self.static_sum = static.fingerprint()
+        self.static_sum = static_bundles.fingerprint()
         mark, manifest = self.var / "static.sum", settings.STATIC_ROOT / "staticfiles.json"
         if manifest.exists() and mark.exists() and mark.read_text() == self.static_sum:
             return
