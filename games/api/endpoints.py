@@ -18,9 +18,10 @@ from games.kernel import codec
 from games.kernel.data import public_components
 from games.kernel.position import Open
 from games.kernel.replay import Record
-from games.lobby import lists, tables
+from games.lobby import tables
 from games.lobby.forms import CLOCKS
 from games.lobby.my_matches import my_decisions
+from games.lobby.open_tables import TableFilter, joinable
 from games.matches import broadcast, open_decisions
 from games.matches import play as door
 from games.matches.loaded import LoadedMatch, SeatRow
@@ -123,7 +124,7 @@ def _known(slug: str) -> str:
 def open_tables(call: Call) -> shapes.Tables:
     """Public tables that are waiting for players, newest first."""
     game = call.query("game")
-    return _page(call, lists.joinable(call.user, lists.TableFilter(slug=_known(game) if game else "")))
+    return _page(call, joinable(call.user, TableFilter(slug=_known(game) if game else "")))
 
 
 @endpoint("POST", "tables/", "tables", body=shapes.NewTable, headers={"Idempotency-Key": ONCE})

@@ -19,7 +19,7 @@ from config.memory_cache import BoundedCache
 from config.postgres import fetch_all, first
 from games.groups.models import MEMBERSHIP, Group, GroupTournament, Member, StandingDate
 from games.live_templates import address
-from games.lobby import lists
+from games.lobby import game_facts, open_tables
 from games.lobby.match_rows import listed_by_id
 from games.models import Match
 from games.pagination import Pages
@@ -82,9 +82,9 @@ def joined(group: Group, user: Any) -> tuple[int, bool]:
     return people, is_member
 
 
-def games_of(group: Group) -> list[lists.GameFacts]:
+def games_of(group: Group) -> list[game_facts.GameFacts]:
     """The games that this group plays, the ones it has played most first."""
-    return [lists.game_facts(slug) for slug in _games(newest(group))]
+    return [game_facts.of(slug) for slug in _games(newest(group))]
 
 
 _RATINGS = f"""{_MEMBERS} JOIN accounts_rating r ON r.user_id = u.id WHERE m.group_id = %(group)s AND u.is_active"""
@@ -185,7 +185,7 @@ def dates(group: Group, user: Any) -> list[ShownDate]:
     for pk, slug, seats, starts_at, zone, author, match, token in fetch_all(_DATES, [group.pk]):
         if slug in load():
             url = f"{address('match', match)}?key={token}" if match else ""
-            may_drop, game = user.pk in (author, group.owner_id), lists.game_facts(slug).title
+            may_drop, game = user.pk in (author, group.owner_id), game_facts.of(slug).title
             shown.append(ShownDate(pk, _when(starts_at, zone), game, seats, starts_at, url, may_drop))
     return shown
 
@@ -250,7 +250,7 @@ def results_and_going(tables: Tables, user: Any, page: Any, of_going: Any) -> tu
     going = Pages(fitting, SHOWN).get_page(of_going)
     known = listed_by_id([*over.object_list, *going.object_list])
     over.object_list = [known[pk] for pk in over.object_list if pk in known]
-    rows = [lists.table_row(known[pk], user) for pk in going.object_list if pk in known]
+    rows = [open_tables.table_row(known[pk], user) for pk in going.object_list if pk in known]
     going.object_list = [
         replace(row, url=row.url + row.match.key, join_url=row.join_url + row.match.key) for row in rows
     ]

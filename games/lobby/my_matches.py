@@ -13,8 +13,9 @@ from config.postgres import fetch_all
 from games.clocks import time_control
 from games.kernel.position import UNSEEN
 from games.lobby import bell
-from games.lobby.lists import PER_PAGE, pace_words
+from games.lobby.game_facts import pace_words
 from games.lobby.match_rows import Listed, MatchRow, listed_by_id, listed_with
+from games.lobby.open_tables import PER_PAGE
 from games.matches import calendars
 from games.models import Match
 from games.pagination import Pages, Rows

@@ -14,7 +14,7 @@ from accounts.notices import registry
 from accounts.notices.registry import NoticeText
 from games.groups import news, page
 from games.groups.models import Group, GroupTable, Member
-from games.lobby import lists
+from games.lobby import game_facts
 from games.mail import links, match_email, picture
 from games.mail.invitation_emails import to_a_stranger
 from games.mail.links import Ticket
@@ -48,7 +48,7 @@ def group_table(row: OutgoingMail) -> Email | Skip:
     match = _table(row.data, row.user)
     if match is None:
         return Skip("The table has no free seat any more, or you turned this off.")
-    facts, path = lists.game_facts(match.slug), f"{match.get_absolute_url()}?key={match.token}"
+    facts, path = game_facts.of(match.slug), f"{match.get_absolute_url()}?key={match.token}"
     is_own, table = match.owner_id == row.user_id, f"table of {facts.title} for {row.data['about']}"
     context = {
         "subject": f"Your {table} is open" if is_own else f"{match.owner.name} opened a {table}",
@@ -73,7 +73,7 @@ def group_tournament(row: OutgoingMail) -> Email | Skip:
     starts = at_words(cup.starts_at, row.user.time_zone)
     context = {
         "subject": f"{cup.owner.name} announces {row.data['about']}",
-        "words": f"A tournament of {lists.game_facts(cup.slug).title}. Starts on {starts}. {cup.clock}.",
+        "words": f"A tournament of {game_facts.of(cup.slug).title}. Starts on {starts}. {cup.clock}.",
         "note": cup.text,
         "group": Group.objects.get(pk=row.data["group"]).name,
         "action": "See the tournament",
@@ -93,14 +93,14 @@ def _to_member(row: OutgoingMail, context: dict[str, Any], slug: str, path: str)
     return outbox.email(row, "group", context, headers=reply_header(row), about=about, url=path, pictures=pictures)
 
 
-def _terms(match: Match, facts: lists.GameFacts, user: User) -> list[str]:
+def _terms(match: Match, facts: game_facts.GameFacts, user: User) -> list[str]:
     """The hour of a standing date, who sits at this table, how many seats are free, how long it takes, at what pace."""
     people = [seat.user for seat in match.seats.select_related("user").order_by("number") if seat.user]
     names = ["You" if person.pk == user.pk else person.name for person in people]
     free = match.seat_count - len(names)
     length = facts.length if match.pace == Match.Pace.LIVE else facts.turns
     seats = f"{match_email.listed(names)} {'sits' if len(names) == 1 and names != ['You'] else 'sit'} here; {free} free"
-    return [_hour(match, user), seats, length[:1].upper() + length[1:], lists.pace_words(match)]
+    return [_hour(match, user), seats, length[:1].upper() + length[1:], game_facts.pace_words(match)]
 
 
 def _hour(match: Match, user: User) -> str:
@@ -161,7 +161,7 @@ def _table_notice(data: Mapping[str, Any], user: User) -> NoticeText | None:
     match = _table(data, user)
     if match is None:
         return None
-    title = lists.game_facts(match.slug).title
+    title = game_facts.of(match.slug).title
     url = f"{match.get_absolute_url()}?key={match.token}"
     opened = "Your table is open" if match.owner_id == user.pk else f"{match.owner.name} opened a table"
     words = f"{_hour(match, user) or opened}."

@@ -13,7 +13,7 @@ from accounts import guests
 from accounts.mail import never, outbox
 from accounts.mail.outbox import Email, Skip
 from accounts.models import OutgoingMail, User
-from games.lobby import durations, email_invitations, lists, match_rows
+from games.lobby import durations, email_invitations, game_facts, match_rows
 from games.mail import faces, links, match_email, picture
 from games.mail.links import Ticket
 from games.mail.passed_on import reply_header
@@ -44,7 +44,7 @@ def invited(row: OutgoingMail) -> Email | Skip:
         return Skip("The invitation is no longer open.")
     url = links.link(Ticket(match.pk, links.NO_SEAT, row.user_id, links.SIT), row.user.link_mark)
     context = {"url": url, "plays_for": True}
-    about = f"{lists.game_facts(match.slug).title} {match.pk}"
+    about = f"{game_facts.of(match.slug).title} {match.pk}"
     return _invitation(row, match, by, invited.note, context, about=about, url=match.get_absolute_url())
 
 
@@ -66,7 +66,7 @@ def to_a_stranger(address: str) -> dict[str, Any]:
 def _invitation(
     row: OutgoingMail, match: Match, by: User, note: str, context: dict[str, Any], **more: Any
 ) -> Email | Skip:
-    facts, drawn = lists.game_facts(match.slug), picture.of_cover(row.key, match.slug)
+    facts, drawn = game_facts.of(match.slug), picture.of_cover(row.key, match.slug)
     names = [seat.user.name for seat in match.seats.select_related("user").order_by("number") if seat.user]
     face = faces.of(by.pk, by.stamp, by.name)
     again = " again" if match.rematch_of_id else ""
@@ -80,9 +80,9 @@ def _invitation(
         "tagline": facts.tagline,
         "players": match_email.listed(names),
         "free": match.seat_count - len(names),
-        "pace": lists.pace_words(match),
+        "pace": game_facts.pace_words(match),
         "length": _length(match),
-        "options": lists.unusual_words(match.slug, match.options, match.seat_count, match.pace),
+        "options": game_facts.unusual_words(match.slug, match.options, match.seat_count, match.pace),
         "rules": links.page_url(facts.url_rules),
         "picture": drawn,
         "reply_goes": f"goes to {by.name}",
@@ -95,7 +95,7 @@ def _invitation(
 
 def _length(match: Match) -> str:
     """How long a match at this table takes: "about 40 turns; likely ends 3 to 9 Dec"."""
-    facts, [table] = lists.game_facts(match.slug), match_rows.listed([match.pk])
+    facts, [table] = game_facts.of(match.slug), match_rows.listed([match.pk])
     length = facts.length if match.pace == Match.Pace.LIVE else facts.meta.turns_at(match.seat_count)
     span = durations.duration(table, durations.lengths())
     finish = durations.finish_in_words(table, span, timezone.now()) if span else ""

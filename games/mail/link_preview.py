@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 
 from config.memory_cache import BoundedCache
 from games.drawing import mail_sheet as paper
-from games.lobby import lists
+from games.lobby import game_facts
 from games.mail import picture
 from games.mail.png import png
 from games.matches.loaded import LoadedMatch
@@ -61,7 +61,7 @@ def of_match(loaded: LoadedMatch) -> Facts:
     names = get_text_list([row.name for row in loaded.seats if row.user is not None], "and")
     if not loaded.is_public:
         return Facts(title, (f"A private table of {names}",), loaded.slug)
-    pace = lists.pace_words(loaded)
+    pace = game_facts.pace_words(loaded)
     if loaded.status == "open":
         free = sum(row.user is None for row in loaded.seats)
         seats = f"{free} of {len(loaded.seats)} seats {'is' if free == 1 else 'are'} free"
@@ -77,7 +77,7 @@ def of_match(loaded: LoadedMatch) -> Facts:
 
 def of_game(slug: str) -> Facts:
     """The manual of a game."""
-    facts = lists.game_facts(slug)
+    facts = game_facts.of(slug)
     return Facts(f"Rules of {facts.title}", (facts.tagline, f"{facts.seats} players"), slug)
 
 

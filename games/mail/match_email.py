@@ -15,7 +15,7 @@ from accounts.mail_kinds import KINDS
 from accounts.models import OutgoingMail
 from games.errors import Refusal
 from games.kernel import codec, engine
-from games.lobby import lists
+from games.lobby import game_facts
 from games.mail import earlier, faces, links, picture
 from games.mail.links import Ticket
 from games.matches.loaded import LoadedMatch, load_match
@@ -110,7 +110,7 @@ def _match_facts(row: OutgoingMail, loaded: LoadedMatch, url: str) -> dict[str, 
         "url": links.link(ticket, mark) if seat >= 0 else settings.SITE_URL + url,
         "rules": links.page_url(reverse("rules", args=[loaded.slug])),
         "leave": links.link(ticket.onward(links.LEAVE), mark),
-        "pace": lists.pace_words(loaded),
+        "pace": game_facts.pace_words(loaded),
         "cup": cup,
         "cup_url": links.page_url(cup.url) if cup else "",
     }
@@ -146,7 +146,7 @@ def drawn_now(loaded: LoadedMatch, row: OutgoingMail) -> picture.Drawn | None:
 
 def options_in_words(loaded: LoadedMatch) -> list[str]:
     """The options that differ from the usual ones of this game."""
-    return lists.unusual_words(loaded.slug, codec.plain(loaded.at_table().options), len(loaded.seats), loaded.pace)
+    return game_facts.unusual_words(loaded.slug, codec.plain(loaded.at_table().options), len(loaded.seats), loaded.pace)
 
 
 def logged(loaded: LoadedMatch, row: OutgoingMail, otherwise: str = "A seat of this match has a new player.") -> str:

@@ -17,7 +17,7 @@ from accounts.notices import registry
 from accounts.notices.registry import NoticeText
 from accounts.people import blocks
 from games.groups.models import Group
-from games.lobby import lists
+from games.lobby import game_facts
 from games.mail import links
 from games.mail.links import Ticket
 from games.models import EmailInvitation, Match, Seat
@@ -142,10 +142,10 @@ def _about(row: OutgoingMail) -> tuple[str, str, int]:
     if row.kind == "invited_by_email":
         invited = EmailInvitation.objects.select_related("match").filter(pk=row.data["invitation"]).first()
         if invited:
-            return f"your invitation to {lists.game_facts(invited.match.slug).title}", invited.address, invited.match_id
+            return f"your invitation to {game_facts.of(invited.match.slug).title}", invited.address, invited.match_id
     if row.kind == "invited":
         match = Match.objects.defer("position").filter(pk=row.data["match"]).first()
-        title = f" to {lists.game_facts(match.slug).title}" if match else ""
+        title = f" to {game_facts.of(match.slug).title}" if match else ""
         return f"your invitation{title}", "", match.pk if match else 0
     if row.kind in ("group_invited", "group_invited_by_email"):
         group = Group.objects.filter(pk=row.data["group"]).first()

@@ -12,7 +12,7 @@ from accounts.mail_kinds import ASKING, KINDS, LADDER, TURNS
 from accounts.models import OutgoingMail
 from games.deadlines import substitutes
 from games.kernel.position import Open
-from games.lobby import lists
+from games.lobby import game_facts
 from games.mail import choices, earlier, faces, match_email, news, picture
 from games.mail.links import rule_url
 from games.matches import calendars, mail_queue
@@ -56,7 +56,7 @@ def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | 
     drawn = picture.of_position(row.key, loaded, view, asked.decision, seat, facts, row.is_part)
     terms = match_email.SUBSTITUTE if row.data.get("taken") == seat else ""  # for a new substitute
     if has_begun:
-        terms = "; ".join([lists.pace_words(loaded), *match_email.options_in_words(loaded)]) + "."
+        terms = "; ".join([game_facts.pace_words(loaded), *match_email.options_in_words(loaded)]) + "."
     story, times, since = news.story_for(loaded, seat), _times(loaded, clock, zone), news.moved_at(loaded, seat)
     before = earlier.before(row, loaded.id, since)
     told = story.above(asked.decision.prompt)[: _room(row, asked.decision.prompt)]

@@ -9,7 +9,7 @@ from django import template
 from django.template import Context, engines
 from django.utils.safestring import SafeString, mark_safe
 
-from games.lobby.lists import TableRow
+from games.lobby.open_tables import TableRow
 
 register = template.Library()
 

@@ -16,7 +16,7 @@ from games.clocks.waking_hours import WEEKDAYS
 from games.errors import Refusal
 from games.groups import dates, news, page, services
 from games.groups.models import Group
-from games.lobby import lists
+from games.lobby import game_facts
 from games.lobby.forms import PACES
 from games.models import Match
 from games.titles import load
@@ -52,7 +52,7 @@ def group(request: MemberRequest, group_id: int) -> HttpResponse:
         "dates": page.dates(shown, request.user),
         "tournaments": page.tournaments(shown),
         "lines": page.lines(shown, request.user),
-        "games": lists.games_list(),
+        "games": game_facts.of_all(),
         "weekdays": WEEKDAYS,
         "clocks": PACES,
         "sizes": sorted({size for game in load().values() for size in game.meta.seats}),

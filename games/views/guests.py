@@ -15,7 +15,7 @@ from accounts.models import BannedName, User
 from accounts.request_types import Request
 from games import rate_limits
 from games.errors import Refusal
-from games.lobby import lists, tables
+from games.lobby import game_facts, tables
 from games.lobby.forms import NewTable, against_bots
 from games.matches.access import key_for
 from games.table import tutorials
@@ -57,7 +57,7 @@ def _new_guest(request: Request, display_name: str) -> User:
 def play_now(request: Request, slug: str = "") -> HttpResponse:
     """Start an unrated match against bots at once; without a slug, in the shortest game. GET: the page with the button,
     for links."""
-    quick = None if slug else lists.quick_game()
+    quick = None if slug else game_facts.quick_game()
     game = load().get(quick.slug if quick else slug)
     if game is None:
         raise Refusal(404, "There is no such game.")
@@ -82,7 +82,7 @@ def tutorial(request: Request, slug: str) -> HttpResponse:
 def _begin_page(request: Request, slug: str) -> HttpResponse:
     """A game with its ways to begin: tutorial, match against bots, table. Links lead here, because only a form starts a
     match."""
-    return render(request, "games/begin.html", {"game": lists.game_facts(slug)})
+    return render(request, "games/begin.html", {"game": game_facts.of(slug)})
 
 
 @guest_action

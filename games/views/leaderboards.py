@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from accounts import leaderboards
 from accounts.rating_scale import SETTLED
-from games.lobby import lists, seasons
+from games.lobby import game_facts, open_tables, seasons
 from games.models import Match
 from games.pagination import LongPage, Pages, Rows
 from games.titles import load
@@ -47,7 +47,7 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     asked = _asked(request, {season for season, _ in choices})
     shown = _ratings(request, asked) if asked.season is None else _season(request, asked)
     context = {
-        "games": lists.games_list(),
+        "games": game_facts.of_all(),
         "asked": asked,
         "is_season": asked.season is not None,
         "seasons": choices,
@@ -64,7 +64,7 @@ def _asked(request: HttpRequest, known: set[int]) -> Asked:
     game, number = request.GET.get("game", ""), request.GET.get("season", "")
     slug = game if game in load() else ""
     if not slug and game != ALL:
-        slug = lists.usual_game(request.user) or next(iter(load()), "")
+        slug = open_tables.usual_game(request.user) or next(iter(load()), "")
     season = int(number) if number.isascii() and number.isdecimal() and int(number[:6]) in known else None
     if season is None and not slug:
         season = seasons.EVER

@@ -15,7 +15,7 @@ from games.errors import NeedsAccount, Refusal
 from games.groups import page as club_page
 from games.groups import services as groups
 from games.kernel.bots import STRENGTHS
-from games.lobby import email_invitations, lists, rematches, tables
+from games.lobby import email_invitations, game_facts, open_tables, rematches, tables
 from games.lobby.forms import NewTable, against_bots
 from games.lobby.my_matches import matches_page
 from games.mail import link_preview
@@ -36,7 +36,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect("my_matches")
     preview = link_preview.tags(link_preview.of_site(), reverse("home"), reverse("site_card"))
-    context = {"games": lists.games_list(), "quick": lists.quick_game(), "preview": preview}
+    context = {"games": game_facts.of_all(), "quick": game_facts.quick_game(), "preview": preview}
     return render(request, "games/home.html", context)
 
 
@@ -44,7 +44,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def my_matches(request: HttpRequest) -> HttpResponse:
     slug = _known_slug(request.GET.get("game", ""))
     context = matches_page(request.user, request.GET.get("page"), slug)
-    return render(request, "games/my_matches.html", context | {"games": lists.games_list(), "chosen": slug})
+    return render(request, "games/my_matches.html", context | {"games": game_facts.of_all(), "chosen": slug})
 
 
 @member_page
@@ -57,14 +57,14 @@ def next_decision(request: HttpRequest) -> HttpResponse:
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
     wanted, pages = _wanted(request.GET), (request.GET.get("page", ""), request.GET.get("watch", ""))
-    open_tables, running = lists.to_join_and_watch(request.user, wanted, *pages)
+    to_join, running = open_tables.to_join_and_watch(request.user, wanted, *pages)
     context = {
         "wanted": wanted,
         "sizes": sorted({seats for game in load().values() for seats in game.meta.seats}),
-        "games": lists.games_list(),
+        "games": game_facts.of_all(),
         "chosen": wanted.slug,
         "query": "".join(f"{urlencode({name: value})}&" for name, value in wanted.asked().items()),
-        "open_tables": open_tables,
+        "open_tables": to_join,
         "running": running,
     }
     return render(request, "games/lobby.html", context)
@@ -81,7 +81,7 @@ def new_match(request: Request) -> HttpResponse:
         raise NeedsAccount("Rated games need an account.")
     if not slug:
         more = _kept(request.GET)
-        games = [structs.replace(facts, url_new=facts.url_new + more) for facts in lists.games_list()]
+        games = [structs.replace(facts, url_new=facts.url_new + more) for facts in game_facts.of_all()]
         return render(request, "games/new_match.html", {"games": games, "chosen": None, "company": _company(request)})
     game = load()[slug]
     strength = request.POST.get("against_bots")
@@ -95,7 +95,7 @@ def new_match(request: Request) -> HttpResponse:
             raise
         except Refusal as refusal:
             form.add_error(None, refusal.message)
-    context = {"chosen": lists.game_facts(slug), "form": form, "kept": _kept(request.GET), "company": _company(request)}
+    context = {"chosen": game_facts.of(slug), "form": form, "kept": _kept(request.GET), "company": _company(request)}
     return render(request, "games/new_match.html", context, status=422 if form.errors else 200)
 
 
@@ -138,7 +138,7 @@ def quick(request: HttpRequest) -> HttpResponse:
             tables.join(match_id=confirmed, user=request.user)
             return redirect("match", confirmed)
         messages.info(request, "Somebody took that seat. This is the next table.")
-    row = lists.quickest_table(request.user, wanted)
+    row = open_tables.quickest_table(request.user, wanted)
     if row is None:
         messages.info(request, "No table is free right now. Open one, and others can join you.")
         return redirect(f"{reverse('new_match')}{f'?game={wanted.slug}' if wanted.slug else ''}")
@@ -256,10 +256,10 @@ def rematch(request: HttpRequest, match_id: int) -> HttpResponse:
     return redirect(again)
 
 
-def _wanted(asked: QueryDict) -> lists.TableFilter:
+def _wanted(asked: QueryDict) -> open_tables.TableFilter:
     """The filters of the lobby, ignoring invalid values."""
     seats, pace, rated = asked.get("seats", ""), asked.get("pace", ""), asked.get("rated", "")
-    return lists.TableFilter(
+    return open_tables.TableFilter(
         slug=_known_slug(asked.get("game", "")),
         pace=pace if pace in Match.Pace.values else "",
         seats=int(seats) if seats.isdecimal() and len(seats) < 3 else 0,

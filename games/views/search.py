@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.people import search as people
 from accounts.request_types import Request
-from games.lobby import lists
+from games.lobby import game_facts
 from games.tournaments import page as tournaments
 
 LONGEST = 40
@@ -21,7 +21,7 @@ def search(request: Request) -> HttpResponse:
     context = {
         "q": q,
         "people": [*found, *people.house_bots(q)],
-        "found_games": [game for game in lists.games_list() if q and q.lower() in game.title.lower()],
+        "found_games": [game for game in game_facts.of_all() if q and q.lower() in game.title.lower()],
         "tournaments": tournaments.called(q, request.user) if len(q) > 1 else [],
     }
     return render(request, "games/search.html", context)

@@ -17,7 +17,7 @@ from games.agreements import takebacks
 from games.deadlines import availability, substitutes
 from games.errors import Refusal, no_match, not_your_seat
 from games.live_templates import address
-from games.lobby import bell, lists
+from games.lobby import bell, game_facts
 from games.mail import link_preview
 from games.matches import access, leaving, open_decisions, presence
 from games.matches.access import key_for, save_key
@@ -160,7 +160,7 @@ def _first_match(loaded: LoadedMatch, facts: presenter.Description, knows_game: 
     if any(line.seat == seat for line in loaded.lines):
         return None
     now = facts.asked.decision.prompt if facts.asked else facts.headline
-    return FirstMatch(loaded.game.meta.aim, now, lists.game_facts(loaded.slug).url_learn)
+    return FirstMatch(loaded.game.meta.aim, now, game_facts.of(loaded.slug).url_learn)
 
 
 def render_stage(
@@ -192,7 +192,7 @@ def match_facts(loaded: LoadedMatch) -> MatchFacts:
     rules = loaded.at_table().rules if loaded.position else newest  # the version that this match is played by
     is_old = rules != newest
     url_rules = address("rules_edition", slug, rules) if is_old else address("rules", slug)
-    title, url, pace = loaded.game.meta.title, address("match", loaded.id), lists.pace_words(loaded)
+    title, url, pace = loaded.game.meta.title, address("match", loaded.id), game_facts.pace_words(loaded)
     url_learn = address("tutorial", slug) if tutorials.of_game(slug) else ""
     is_live = loaded.pace == "live" and not loaded.is_over
     addresses = (url, url_rules, url_learn)

@@ -17,7 +17,7 @@ from accounts.people import listed
 from games.errors import Refusal
 from games.groups import page as club_page
 from games.groups import services as groups
-from games.lobby import lists
+from games.lobby import game_facts
 from games.titles import load
 from games.tournaments import course, page, services, standings
 from games.tournaments.forms import Announcement
@@ -33,7 +33,7 @@ _FOR_HOSTS = ("may_start", "may_cancel", "may_remove", "may_replace")
 @require_safe
 def tournaments(request: HttpRequest) -> HttpResponse:
     rows = page.listed(request.user, request.GET.get("page"))
-    return render(request, "games/tournaments.html", {"rows": rows, "games": lists.games_list()})
+    return render(request, "games/tournaments.html", {"rows": rows, "games": game_facts.of_all()})
 
 
 @member_form
@@ -44,7 +44,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if game is None:
         if request.method == "POST":
             raise Refusal(422, "Choose a game.")
-        return render(request, "games/new_tournament.html", {"games": lists.games_list(), "club": club})
+        return render(request, "games/new_tournament.html", {"games": game_facts.of_all(), "club": club})
     given = request.POST if request.method == "POST" else None
     form = Announcement(game, given, initial={"is_private": club is not None})
     if request.method == "POST" and form.is_valid():
@@ -52,7 +52,7 @@ def new(request: HttpRequest) -> HttpResponse:
         if club:
             groups.add_tournament(group_id=club.pk, user=request.user, tournament=made)
         return redirect(made)
-    context = {"form": form, "chosen": lists.game_facts(game.meta.slug), "club": club}
+    context = {"form": form, "chosen": game_facts.of(game.meta.slug), "club": club}
     return render(request, "games/new_tournament.html", context, status=422 if form.errors else 200)
 
 
@@ -68,7 +68,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     rounds = page.rounds(shown, entrants, tables, me, request.GET.get("round", ""))
     context = {
         "tournament": shown,
-        "game": lists.game_facts(shown.slug),
+        "game": game_facts.of(shown.slug),
         "how": page.format_in_words(shown),
         "people": len(entrants),
         "sizes": page.sizes_in_words(shown),

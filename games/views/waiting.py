@@ -16,7 +16,7 @@ from accounts import guests
 from accounts.request_types import Request
 from games.errors import no_match
 from games.groups import page as club_page
-from games.lobby import email_invitations, lists, tables
+from games.lobby import email_invitations, game_facts, open_tables, tables
 from games.lobby.forms import Invite
 from games.lobby.tables import STALE_TABLE
 from games.lobby.waiting_room import WaitingRoom
@@ -53,7 +53,7 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
         "point": room.pointing(),
         "invite_form": Invite(),
         "invited": room.invited(),
-        "played_with": lists.played_with(room.user) if room.is_seated else [],
+        "played_with": open_tables.played_with(room.user) if room.is_seated else [],
         "said": said,
         "preview": link_preview.tags_of_match(loaded, key, room.user),
         "reminder": guest_reminders.before_start(request, match, room.is_seated),
@@ -79,12 +79,12 @@ def _invitation(room: WaitingRoom, followed: EmailInvitation | None, key: str) -
 
 def _terms(match: Match) -> dict[str, Any]:
     """What the table is for."""
-    facts = lists.game_facts(match.slug)
+    facts = game_facts.of(match.slug)
     return {
         "game": facts,
-        "pace": lists.pace_words(match),
-        "options": lists.option_words(match.slug, match.options, match.seat_count),
-        "unusual": lists.unusual_words(match.slug, match.options, match.seat_count, match.pace),
+        "pace": game_facts.pace_words(match),
+        "options": game_facts.option_words(match.slug, match.options, match.seat_count),
+        "unusual": game_facts.unusual_words(match.slug, match.options, match.seat_count, match.pace),
         "length": facts.length if match.pace == Match.Pace.LIVE else facts.meta.turns_at(match.seat_count),
         "seals": sorted(match.seals),
         "unopened": player_numbers.unopened(match),

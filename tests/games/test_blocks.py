@@ -14,7 +14,7 @@ from accounts.models import Block, OutgoingMail, User
 from accounts.people import blocks, friends, search
 from games.deadlines import substitutes
 from games.errors import Refusal
-from games.lobby import bell, email_invitations, lists, rematches, tables
+from games.lobby import bell, email_invitations, open_tables, rematches, tables
 from games.matches import leaving, open_decisions
 from games.matches.loaded import load_match
 from games.models import Match, Seat
@@ -86,7 +86,7 @@ def join_by_the_private_link(ada: User, ben: User) -> bool:
 @place
 def list_of_tables(ada: User, ben: User) -> bool:
     table(ada)
-    return bool(lists.to_join_and_watch(ben, lists.TableFilter())[0].object_list)
+    return bool(open_tables.to_join_and_watch(ben, open_tables.TableFilter())[0].object_list)
 
 
 @place
@@ -113,7 +113,7 @@ def invitation_from_the_profile(ada: User, ben: User) -> bool:
 @place
 def quick_join(ada: User, ben: User) -> bool:
     table(ada)
-    return lists.quickest_table(ben, lists.TableFilter()) is not None
+    return open_tables.quickest_table(ben, open_tables.TableFilter()) is not None
 
 
 @place
@@ -170,7 +170,7 @@ def substitute(ada: User, ben: User) -> bool:
 @place
 def names_to_suggest(ada: User, ben: User) -> bool:
     already_played(ada, ben, make_person("third"))
-    return ada.username in lists.played_with(ben)
+    return ada.username in open_tables.played_with(ben)
 
 
 @place
@@ -291,7 +291,7 @@ def test_the_lobby_shows_the_tables_of_friends() -> None:
     table(ada), table(cleo)
     friends.befriend(by=ada, whom=ben)
     friends.befriend(by=ben, whom=ada)
-    rows = lists.to_join_and_watch(ben, lists.TableFilter(host="friends"))[0]
+    rows = open_tables.to_join_and_watch(ben, open_tables.TableFilter(host="friends"))[0]
     assert [row.match.owner for row in rows] == ["adamantine"]
     friends.follow(by=ben, whom=cleo)
-    assert len(lists.to_join_and_watch(ben, lists.TableFilter(host="friends"))[0]) == 2
+    assert len(open_tables.to_join_and_watch(ben, open_tables.TableFilter(host="friends"))[0]) == 2

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from config.cache import ResilientCache
-from games.lobby import lists, tables
+from games.lobby import open_tables, tables
 from games.models import ChatLine, Match, Seat
 from games.titles import load
 from tests.fixtures import PASSWORD
@@ -231,4 +231,4 @@ def test_guests_are_not_suggested_by_name(owner: User, table: Any) -> None:
     guest = Client()
     guest.post(reverse("sit_as_guest", args=[match.pk]), {"name": "Passer-by"})
     tables.join(match_id=match.pk, user=owner)
-    assert lists.played_with(owner) == [match.owner.username] * (match.owner_id != owner.pk)
+    assert open_tables.played_with(owner) == [match.owner.username] * (match.owner_id != owner.pk)

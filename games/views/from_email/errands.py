@@ -12,7 +12,7 @@ from games.agreements import proposals, takebacks
 from games.deadlines import substitutes
 from games.errors import Refusal
 from games.groups.models import GroupTable
-from games.lobby import lists, rematches, tables
+from games.lobby import game_facts, rematches, tables
 from games.mail import links, match_email
 from games.models import Match, Proposal
 from games.table import log_words, presenter
@@ -172,15 +172,15 @@ def _sit_or_leave(opened: Opened, match: Match, wanted: str, key: str) -> None:
 def _open_table(opened: Opened, match: Match, key: str, *, is_seated: bool) -> dict[str, Any]:
     """Context: who sits there, how it is played, and what this person can do."""
     facts, names = (
-        lists.game_facts(match.slug),
+        game_facts.of(match.slug),
         [seat.user.name for seat in match.seats.select_related("user") if seat.user],
     )
-    unusual = lists.unusual_words(match.slug, match.options, match.seat_count, match.pace)
+    unusual = game_facts.unusual_words(match.slug, match.options, match.seat_count, match.pace)
     there = (
         f"{match_email.listed(names)} {'sit' if len(names) > 1 else 'sits'} here; {match.seat_count - len(names)} free."
     )
     context: dict[str, Any] = {
-        "lines": [facts.tagline, there, lists.pace_words(match), *unusual],
+        "lines": [facts.tagline, there, game_facts.pace_words(match), *unusual],
         "rules_url": links.page_url(facts.url_rules),
     }
     if is_seated:

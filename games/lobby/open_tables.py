@@ -1,4 +1,4 @@
-"""The lists of the lobby and other pages. Read-only, with a constant number of indexed queries."""
+"""The tables that one can join, matches to watch, and whom and what one usually plays. Each list is one statement."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -6,95 +6,22 @@ from typing import Any
 
 from django.core.paginator import Page
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
-from django.urls import reverse
 from django.utils import timezone
 from msgspec import Struct
 
 from accounts.people import blocks, friends
 from config.postgres import fetch_all
-from games.clocks import time_control
-from games.kernel import codec
-from games.kernel.data import Meta
 from games.live_templates import address
-from games.lobby import durations
+from games.lobby import durations, game_facts
 from games.lobby.match_rows import OF_FOUND, Listed, listed, read
-from games.matches.loaded import LoadedMatch
 from games.models import Match, Seat
 from games.pagination import Pages, Rows
-from games.table import tutorials
-from games.titles import folder, load
+from games.titles import load
 
 PER_PAGE = 20
 MATCHES_LOOKED_AT = 50  # the newest ones, for suggesting people and a game
 WATCHED = 12  # matches per page of those to watch
 MOST_WATCHED = 600  # the newest running and the newest finished ones
-
-
-class GameFacts(Struct, frozen=True):
-    """A game as forms and lists show it. `seats` ("3 to 5"), `length` of a live match and `turns` are in words;
-    `picture` and `url_learn` are "" if the game has none."""
-
-    meta: Meta
-    slug: str
-    title: str
-    tagline: str
-    turns: str
-    seats: str
-    length: str
-    picture: str
-    url_rules: str
-    url_new: str
-    url_play: str
-    url_learn: str
-
-
-_FACTS: dict[str, GameFacts] = {}
-
-
-def games_list() -> list[GameFacts]:
-    """All games, as lists show them."""
-    return [game_facts(slug) for slug in load()]
-
-
-def game_facts(slug: str) -> GameFacts:
-    """The facts of a game, cached. Raises KeyError for an unknown slug."""
-    meta, known = load()[slug].meta, _FACTS.get(slug)
-    if known is None or known.meta is not meta:
-        known = _FACTS[slug] = GameFacts(
-            meta,
-            slug,
-            meta.title,
-            meta.tagline,
-            meta.turns,
-            seats=meta.seats_in_words,
-            length=meta.length_in_words,
-            picture=f"titles/{slug}/cover.svg" if (folder(slug) / "pictures/cover.svg").exists() else "",
-            url_rules=reverse("rules", args=[slug]),
-            url_new=f"{reverse('new_match')}?game={slug}",
-            url_play=reverse("play_now", args=[slug]),
-            url_learn=reverse("tutorial", args=[slug]) if tutorials.of_game(slug) else "",
-        )
-    return known
-
-
-def quick_game() -> GameFacts | None:
-    """The shortest game, which "Play now" starts by default."""
-    metas = [game.meta for game in load().values()]
-    return game_facts(min(metas, key=lambda meta: (meta.minutes, meta.seats)).slug) if metas else None
-
-
-def option_words(slug: str, options: dict[str, Any], seats: int) -> list[str]:
-    """The options in words from the title's meta.toml, without those that have none or do not apply to these seats."""
-    meta = load()[slug].meta
-    named = [name for name in options if seats in meta.option_seats.get(name, (seats,))]
-    keys = (f"{name}={str(options[name]).lower()}" for name in named)
-    return [meta.option_words[key] for key in keys if key in meta.option_words]
-
-
-def unusual_words(slug: str, options: dict[str, Any], seats: int, pace: str) -> list[str]:
-    """The options that differ from their default; the table's own page shows them all."""
-    usual = codec.plain(load()[slug].rules.options.defaults(seats, pace))
-    return option_words(slug, {name: value for name, value in options.items() if value != usual.get(name)}, seats)
 
 
 @dataclass(frozen=True)
@@ -221,15 +148,15 @@ class TableRow(Struct, frozen=True):
 
     @property
     def pace(self) -> str:
-        return pace_words(self.match)
+        return game_facts.pace_words(self.match)
 
     @property
     def options(self) -> list[str]:
-        return unusual_words(self.match.slug, self.match.options, self.match.seat_count, self.match.pace)
+        return game_facts.unusual_words(self.match.slug, self.match.options, self.match.seat_count, self.match.pace)
 
     @property
     def length(self) -> str:
-        facts, is_live = game_facts(self.match.slug), self.match.pace == Match.Pace.LIVE
+        facts, is_live = game_facts.of(self.match.slug), self.match.pace == Match.Pace.LIVE
         return facts.length if is_live else facts.meta.turns_at(self.match.seat_count)
 
 
@@ -273,11 +200,3 @@ def played_with(user: Any) -> list[str]:
     seats = Seat.objects.filter(match__in=list(mine), **people).exclude(user=user)
     seats = seats.exclude(blocks.between(user.pk, "user"))
     return sorted(set(seats.values_list("user__username", flat=True)))
-
-
-def pace_words(match: Match | Listed | LoadedMatch) -> str:
-    """ "Correspondence: 1 day for each move, then a 3-day reserve"; "No clock ..." against bots alone."""
-    if not match.move_seconds:
-        return "No clock: take all the time you want"
-    kind = "Live" if match.pace == "live" else "Correspondence"
-    return f"{kind}: {time_control.clock_in_words(match.move_seconds, match.bank_seconds)}"
