@@ -177,15 +177,28 @@ def _try(game: Game, world: AnyPosition, decision: Decision, move: Move, seed: i
     except IllegalMove:  # not legal in this world
         return 0.0, 1
     asked = engine.imagine(game, position, asked, decision, move)
-    declined, count = set[tuple[int, str]](), 1
+    declined, count, quick = set[tuple[int, str]](), 1, game.bot.quick
     while (chances := _chances(game, world, position)) is None:
-        other = _next(position, asked, declined, rng)
-        answer, count = house_bot(game, position, other, rng), count + 1
-        if answer is None:
-            declined.add((position.serial, other.key))
+        if quick and not position.sealed and (known := quick(position.state, position.step, rng)):
+            engine.imagine_quickly(game, position, *known)
+            asked, count = [], count + 1
+        elif not asked:
+            asked = engine.resume(game, position)
         else:
-            asked = engine.imagine(game, position, asked, other, answer)  # its moves need no checks
+            asked, count = _answered(game, position, asked, declined, rng), count + 1
     return chances[decision.seat], count
+
+
+def _answered(
+    game: Game, position: AnyPosition, asked: list[Decision], declined: set[tuple[int, str]], rng: Rng
+) -> list[Decision]:
+    """Let a house bot answer one decision. Returns those that are open next."""
+    decision = _next(position, asked, declined, rng)
+    move = house_bot(game, position, decision, rng)
+    if move is None:
+        declined.add((position.serial, decision.key))
+        return asked
+    return engine.imagine(game, position, asked, decision, move)  # its moves need no checks
 
 
 def _chances(game: Game, world: AnyPosition, position: AnyPosition) -> list[float] | None:

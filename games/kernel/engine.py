@@ -150,6 +150,18 @@ def imagine(game: Game, position: AnyPosition, asked: list[Decision], decision: 
     return _settle(game, position, Imagining(position.rng, position.round), None, asked)
 
 
+def imagine_quickly(game: Game, position: AnyPosition, seat: int, move: Move) -> None:
+    """`imagine` for the only open decision: nothing is sealed, and the next decisions are not built (see `resume`)."""
+    step = game.rules.by_name[position.step]
+    position.step = step.resolve(position.state, Answers({seat: move}), Imagining(position.rng, position.round))
+    position.serial += 1
+
+
+def resume(game: Game, position: AnyPosition) -> list[Decision]:
+    """The decisions that are open next, after the steps that nobody has to answer."""
+    return _settle(game, position, Imagining(position.rng, position.round), None)
+
+
 def drop(game: Game, position: AnyPosition, seat: int, reason: str) -> Outcome:
     """The seat leaves for good. `reason` is "resigned" or "removed". Raises IllegalMove if it cannot leave."""
     need(reason in ("resigned", "removed"), "PLAY-05", "A seat leaves by resigning or by being removed.")

@@ -76,6 +76,9 @@ class Bot(Struct, Generic[StateT, ViewT], frozen=True, kw_only=True):
     candidate_moves: Callable[[ViewT, Decision, Moves, Rng], Iterable[Move]] | None = None  # for it to compare
     # (state at the decision, state now) -> each seat's chance of winning, None: play on; odds.py helps
     win_chances: Callable[[StateT, StateT], list[float] | None] | None = None
+    # (state, step, rng) -> the seat that is asked and its house bot's answer; None: several seats, or not so simple.
+    # For simulations: quicker than `choose`, because nobody builds decisions and views
+    quick: Callable[[StateT, str, Rng], tuple[int, Move] | None] | None = None
     # its own quick simulation instead of the engine's: a function that draws a world from what the seat sees, and
     # returns the chance of winning after each of these moves; None: not for this decision
     imagined: Callable[[ViewT, Decision], Imagined | None] | None = None

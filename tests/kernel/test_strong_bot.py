@@ -114,6 +114,19 @@ def test_an_imagined_world_goes_on_as_a_real_match_would(slug: str) -> None:
     assert compared
 
 
+@pytest.mark.parametrize("slug", [slug for slug in GAMES if load()[slug].bot.quick])
+def test_a_quick_answer_is_that_of_the_house_bot_which_sees_its_view_only(slug: str) -> None:
+    game, compared = load()[slug], 0
+    for position in moments(slug, 3, 30):
+        assert game.bot.quick
+        if position.sealed or (answer := game.bot.quick(position.state, position.step, Rng(SEED))) is None:
+            continue
+        (decision,) = asked(game, position)
+        assert answer == (decision.seat, bots.house_bot(game, position, decision, Rng(SEED)))
+        compared += 1
+    assert compared > 10
+
+
 def test_a_secret_decision_takes_the_same_time_when_there_is_only_one_move(monkeypatch: Any) -> None:
     game, worlds = thinks(FROM_TWO, 100), []
     real = bots._simulate

@@ -29,7 +29,9 @@ game = Game(
         audit=audit,
         refusals=refusals.REFUSALS,
     ),
-    bot=Bot[State, View](choose=bot.choose, candidate_moves=bot.candidate_moves, win_chances=bot.win_chances),
+    bot=Bot[State, View](
+        choose=bot.choose, candidate_moves=bot.candidate_moves, win_chances=bot.win_chances, quick=bot.quick
+    ),
     table=Table[State, View](
         story=words.story,
         log_pictures=words.log_pictures,

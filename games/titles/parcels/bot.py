@@ -3,16 +3,15 @@
 It uses only its own hand and the open table.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import count
-from operator import mul
 
 from games.kernel.game import Moves
 from games.kernel.odds import odds
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
-from games.titles.parcels import melds
+from games.titles.parcels.decisions import passes
+from games.titles.parcels.melds import Counted, limits, plays
 from games.titles.parcels.state import NUMBERS, State, counts_of, exchange
 from games.titles.parcels.view import View
 
@@ -46,14 +45,33 @@ def choose(view: View, decision: Decision, moves: Moves, rng: Rng) -> Move | Non
     """The move of the house bot, which is deterministic and stores no plans."""
     if decision.optional:
         return None
-    return _plays(view)[0] if view.plays else _passes(view, moves())[0]
+    table = view.table.cards if view.table else ()
+    return best(tuple(counts_of(view.hand)), _storage(view), tuple(table))
+
+
+def quick(state: State, step: str, rng: Rng) -> tuple[int, Move] | None:
+    """The seat on turn and the house bot's move."""
+    seat = state.turn
+    if step not in ("lead", "follow") or state.plans[seat]:
+        return None
+    return seat, best(tuple(state.hands[seat]), tuple(state.storage), tuple(state.table))
+
+
+@lru_cache(maxsize=4096)
+def best(hand: Counted, storage: Counted, table: tuple[int, ...]) -> Move:
+    """The best play, or else the best pass."""
+    if legal := plays(hand, storage, table):
+        return min(legal, key=_play_worth(hand, storage))
+    return min(passes(hand, storage), key=_pass_worth(hand, storage))
 
 
 def candidate_moves(view: View, decision: Decision, moves: Moves, rng: Rng) -> list[Move]:
     """The moves a strong bot compares: the best plays, and the best passes even if it can play."""
-    plays = _plays(view)
-    passes = _passes(view, [move for move in moves() if move.verb == "pass"])
-    return [*plays[: MOST - len(passes[:PASSES])], *passes[:PASSES]] if plays else passes[:MOST]
+    hand, storage = tuple(counts_of(view.hand)), _storage(view)
+    listed = {verb: [move for move in moves() if move.verb == verb] for verb in ("play", "pass")}
+    played = sorted(listed["play"], key=_play_worth(hand, storage))
+    passed = sorted(listed["pass"], key=_pass_worth(hand, storage))
+    return [*played[: MOST - len(passed[:PASSES])], *passed[:PASSES]] if played else passed[:MOST]
 
 
 def win_chances(before: State, state: State) -> list[float] | None:
@@ -64,26 +82,30 @@ def win_chances(before: State, state: State) -> list[float] | None:
     return odds([WON * state.wins[seat] - state.points(seat) for seat in range(state.seats)], DRIFT * to_come**0.5)
 
 
-def _plays(view: View) -> list[Move]:
-    """All legal plays, best first."""
-    hand = counts_of(view.hand)
-
-    def worth(cards: list[int]) -> tuple[int, int, int]:
-        rest = _without(hand, cards)
-        return needed(rest, min(view.set_limit, max(rest)), view.run_limit), sum(rest), sum(cards)
-
-    return [Move("play", {"cards": cards}) for cards in sorted((meld.cards for meld in view.plays), key=worth)]
+def _storage(view: View) -> Counted:
+    return tuple(counts_of(stack.number for stack in view.storage for _ in range(stack.count)))
 
 
-def _passes(view: View, passes: list[Move]) -> list[Move]:
-    """These passes, best first."""
-    held, storage = counts_of(view.hand), counts_of(stack.number for stack in view.storage for _ in range(stack.count))
+def _play_worth(hand: Counted, storage: Counted) -> Callable[[Move], tuple[int, int, int]]:
+    """Rates plays, the best lowest."""
+    sets, runs = limits(storage)
 
     def worth(move: Move) -> tuple[int, int, int]:
-        hand, left = list(held), list(storage)
-        exchange(hand, left, move.args["take"], move.args["add"])
-        sets, runs = melds.limits(tuple(left))
-        total = sum(map(mul, hand, count()))
-        return needed(tuple(hand), min(max(2, sets), max(hand)), max(2, runs)), sum(hand), -total
+        cards = move.args["cards"]
+        rest = _without(hand, cards)
+        return needed(rest, min(sets, max(rest)), runs), -len(cards), sum(cards)
 
-    return sorted(passes, key=worth)
+    return worth
+
+
+def _pass_worth(hand: Counted, storage: Counted) -> Callable[[Move], tuple[int, int, int]]:
+    """Rates passes, the best lowest."""
+
+    def worth(move: Move) -> tuple[int, int, int]:
+        held, left, take, add = list(hand), list(storage), move.args["take"], move.args["add"]
+        count = exchange(held, left, take, add)
+        sets, runs = limits(tuple(left))
+        melds_left = needed(tuple(held), min(max(2, sets), max(held)), max(2, runs))
+        return melds_left, count - (add is not None), (add or 0) - count * (take or 0)
+
+    return worth

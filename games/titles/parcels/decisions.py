@@ -3,6 +3,7 @@
 Decisions are built from plain values and cached, so an unchanged decision is the same object.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain, compress
 from operator import getitem
@@ -86,10 +87,10 @@ def plan_decision(seat: int, hand: Hand) -> Decision:
     return Decision(seat, prompt, (plan,), plan_of([]), clauses, secret=True, optional=True, clock=clock)
 
 
-def passes(state: State, seat: int) -> list[Move]:
+def passes(hand: Sequence[int], storage: Sequence[int]) -> list[Move]:
     """Every legal pass of a follower (PC-41 to PC-43, PC-51)."""
-    added = [None, *compress(range(len(COPIES)), state.hands[seat])]
-    takes = compress(PASSES, state.storage)
+    added = [None, *compress(range(len(COPIES)), hand)]
+    takes = compress(PASSES, storage)
     return [moves[add] for moves in takes for add in added if add in moves] or [BARE_PASS]
 
 
@@ -97,12 +98,12 @@ def legal_moves(state: State) -> list[Move]:
     """Every legal move of the seat on turn."""
     seat = state.turn
     found = melds.plays(tuple(state.hands[seat]), tuple(state.storage), tuple(state.table))
-    return [*found, *passes(state, seat)] if state.table else list(found)
+    return [*found, *passes(state.hands[seat], state.storage)] if state.table else list(found)
 
 
 def sound_moves(state: State, seat: int) -> list[Move]:
     """Every move this seat may plan now (PC-93). Any meld can be planned, so storage counts as all cards."""
-    return [*melds.plays(tuple(state.hands[seat]), tuple(COPIES), ()), *passes(state, seat)]
+    return [*melds.plays(tuple(state.hands[seat]), tuple(COPIES), ()), *passes(state.hands[seat], state.storage)]
 
 
 def plan_of(planned: list[Move]) -> Move:
