@@ -24,6 +24,7 @@ RIVALS = 5  # moves that a strong bot compares with the house bot's
 DOUBT = 1.0  # standard errors by which a rival must be better to be played
 CLEAR, LOOK = 2.0, 8  # the same for the best move to be played at once, and how often to look, in worlds
 BEHIND = 0.3  # weight of the final place when it is not the first
+SLIGHT = 0.01  # a gain in chances that is not worth looking for
 LONGEST_MATCH = 100_000  # decisions; a longer match is a bug in the rules
 RARE = 8  # a random bot answers one optional decision in this many
 
@@ -75,8 +76,8 @@ def strong_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) 
     """Compare the house bot's move with a few others by simulating the rest of the match, by sequential halving.
 
     Each simulation redraws what the seat cannot know, so nothing hidden is used; all moves face the same draws. It
-    stops early if one move is clearly the best, but on a secret decision it spends all of `meta.thinking` even if there
-    is only one move: the time taken must not reveal what the seat holds.
+    stops early once no other move can be much better, but on a secret decision it spends all of `meta.thinking` even if
+    there is only one move: the time taken must not reveal what the seat holds.
     """
     first = house_bot(game, position, decision, rng)
     if first is None or decision.optional:
@@ -110,10 +111,11 @@ class _Candidate:
 
 
 def _clear(candidates: list[_Candidate]) -> _Candidate | None:
-    """The candidate that is surely better than all others, if there is one."""
+    """The candidate than which surely no other is much better, if there is one. Equal values so far prove nothing."""
     best = max(candidates, key=lambda candidate: fmean(candidate.values))
     others = [candidate for candidate in candidates if candidate is not best]
-    return best if all(best.sure_gain(other, CLEAR) > 0 for other in others) else None
+    is_clear = all(best.sure_gain(one, CLEAR) > -SLIGHT and best.values != one.values for one in others)
+    return best if is_clear else None
 
 
 def _simulate(

@@ -167,6 +167,14 @@ def test_it_stops_once_a_move_is_clearly_the_best_unless_that_would_tell_a_secre
     assert len(tried) >= 1000 / 5, "moves that did equally well so far may still differ"
 
 
+def test_it_stops_once_no_other_move_can_be_much_better() -> None:
+    first, other = bots._Candidate(None), bots._Candidate(None)  # type: ignore[arg-type]
+    first.values, other.values = [0.3, 0.4] * 8, [0.301, 0.399] * 8
+    assert bots._clear([first, other]) is first
+    other.values = [0.3, 0.5, 0.2, 0.4] * 4
+    assert bots._clear([first, other]) is None
+
+
 def test_a_gain_that_may_be_luck_does_not_count() -> None:
     first, other = bots._Candidate(None), bots._Candidate(None)  # type: ignore[arg-type]
     first.values, other.values = [0.0, 1.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.5]
