@@ -33,7 +33,9 @@ game = Game(
         refusals=REFUSALS,
         publish=trading.publish,
     ),
-    bot=Bot[State, View](choose=bot.choose, candidate_moves=bot.candidate_moves),
+    bot=Bot[State, View](
+        choose=bot.choose, candidate_moves=bot.candidate_moves, win_chances=bot.win_chances, quick=bot.quick
+    ),
     table=Table[State, View](
         story=words.story,
         log_pictures=words.log_pictures,

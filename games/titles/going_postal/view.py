@@ -1,5 +1,7 @@
 """What a seat or a spectator may see, built up field by field (GP-63, GP-134 to GP-137, GP-145)."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -14,17 +16,22 @@ from games.titles.going_postal.trading import in_window
 from games.titles.going_postal.turn_order import follows, leads
 
 
-class SeatView(Struct):
-    """What everybody knows about a personality. `state`: "sane", "postal" or "eliminated".
-
-    `hand` is None unless this viewer sees it now. `went_out`: why it was eliminated, else ""; then with `final_stamps`.
-    """
+class Personality(Struct):
+    """What the value of a play depends on of a personality. `state`: "sane", "postal" or "eliminated"."""
 
     state: str
     stamps: int
     is_marked: bool
-    vendetta: int
     cards: int
+
+
+class SeatView(Personality):
+    """What everybody knows about a personality.
+
+    `hand` is None unless this viewer sees it now. `went_out`: why it was eliminated, else ""; then with `final_stamps`.
+    """
+
+    vendetta: int
     allowance: int | None
     went_out: str
     final_stamps: int
@@ -32,34 +39,46 @@ class SeatView(Struct):
     hand: list[str] | None
 
 
-class View(Struct):
+class Table(Struct):
+    """What the value of a play depends on. `active`: the personality whose turn it is; `claimer`: the seat that took
+    the turn over; `hand`: the cards that this viewer plays or holds."""
+
+    options: Options
+    sam: int
+    direction: str
+    active: int
+    claimer: int | None
+    is_overtime: bool
+    hand: list[str]
+    seats: Sequence[Personality]
+
+    @property
+    def player(self) -> Personality:
+        """The personality whose turn it is."""
+        return self.seats[self.active]
+
+
+class View(Table):
     """The table as `seat` sees it (None: a spectator).
 
-    `active`: the personality whose turn it is; `claimer`: the seat that took the turn over; `decider`: the claimer, if
-    any, else the active seat. `is_taken`: no further take-over; `payers`: who could take it over now (GP-72, GP-148).
-    `was_stamped`: P leads because it has just got a stamp. `start`: where Sam's last walk began. `targets`: possible
-    targets by action of the hand, for the decider only. `step`: "direction", "turn", "inspect", "sort", "settle",
-    "discard", "penalty" or "over". `hand`: the cards this viewer plays or holds. `shown`: the hand that Postal
-    Inspector shows to this viewer; `top`: the cards it sees in the Sorting Room, top first. `next`: who plays next if
-    nothing changes; `leads`: who would lead if the next card brought Sam to the Post Office. `leader`: who would win if
-    the year ended now. `offers`: their cards are only for the seats that made them. `whispers`: those to or from this
-    viewer. `order`: the viewer's standing order. `accusable`: by seat, the turns left to accuse it.
+    `decider`: the claimer, if any, else the active seat. `is_taken`: no further take-over; `payers`: who could take it
+    over now (GP-72, GP-148). `was_stamped`: P leads because it has just got a stamp. `start`: where Sam's last walk
+    began. `targets`: possible targets by action of the hand, for the decider only. `step`: "direction", "turn",
+    "inspect", "sort", "settle", "discard", "penalty" or "over". `shown`: the hand that Postal Inspector shows to this
+    viewer; `top`: the cards it sees in the Sorting Room, top first. `next`: who plays next if nothing changes; `leads`:
+    who would lead if the next card brought Sam to the Post Office. `leader`: who would win if the year ended now.
+    `offers`: their cards are only for the seats that made them. `whispers`: those to or from this viewer. `order`: the
+    viewer's standing order. `accusable`: by seat, the turns left to accuse it.
     """
 
     seat: int | None
-    options: Options
     step: str
-    sam: int
     start: int
     gap: int
     price: int
-    direction: str
     year: int
     round: int
     turn: int
-    is_overtime: bool
-    active: int
-    claimer: int | None
     decider: int
     is_taken: bool
     is_leading: bool
@@ -69,7 +88,6 @@ class View(Struct):
     payers: list[int]
     targets: dict[str, list[int]]
     seats: list[SeatView]
-    hand: list[str]
     surplus: int
     shown: list[str] | None
     shown_of: int | None
@@ -90,11 +108,6 @@ class View(Struct):
     ranks: list[int] | None
     winner: int | None
     how: str
-
-    @property
-    def player(self) -> SeatView:
-        """The personality whose turn it is."""
-        return self.seats[self.active]
 
     @property
     def owner(self) -> int:

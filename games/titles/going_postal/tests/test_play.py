@@ -2,13 +2,15 @@
 
 import math
 from collections import Counter
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from games.kernel import bots
 from games.kernel.rng import Rng
 from games.titles.going_postal import game
-from games.titles.going_postal.bot import best_play
+from games.titles.going_postal.bot import SOON, best_play, candidate_moves, win_chances
 from games.titles.going_postal.cards import RING
 from games.titles.going_postal.decisions import plays
 from games.titles.going_postal.state import BURN_OUT, RACE_STAMP
@@ -97,3 +99,38 @@ def test_the_bot_stays_sane_eliminates_and_plays_a_taken_over_hand_badly() -> No
     move = game.bot.choose(view, decision(position, 2, "play"), lambda: plays(position.state), Rng("0" * 32))
     play(position, 2, move.verb, **move.args)
     assert position.state.stamps[0] == 1  # pushed into the Post Office
+
+
+def chances(turns: int = 4, pile: int = 20, **facts: Any) -> list[float] | None:
+    """The chances that a strong bot sees so many turns after its decision."""
+    hands = [
+        None if seat in facts.get("out", ()) else [card]
+        for seat, card in enumerate(("first", "bulk", "watch", "clean"))
+    ]
+    state = table(hands, **facts).state
+    state.pile = state.pile[:pile]
+    return win_chances(replace(state, turn=state.turn - turns), state)
+
+
+def test_a_strong_bot_judges_a_position_once_everybody_has_had_a_turn_if_the_year_goes_on() -> None:
+    assert chances() == pytest.approx([1 / 4] * 4)
+    assert chances(turns=3) is None, "somebody has not had a turn"
+    assert chances(pile=SOON) is None, "it plays the end of a year"
+    assert chances(options={"cutthroat": True}) is None, "other ways to win"
+
+
+def test_a_strong_bot_prefers_the_only_sane_one_late_and_nobody_who_is_marked_or_close_to_the_fifth_stamp() -> None:
+    late, early = (chances(pile=pile, stamps=[0, 2, 2, 2]) for pile in (10, 40))
+    assert late and early and late[0] > max(late[1:]) and late[0] > early[0]
+    marked = chances(marked=[1], stamps=[0, 0, 4, 0])
+    assert marked and marked[0] == marked[3] > marked[1] and marked[0] > marked[2]
+    out = chances(out=[2])
+    assert out and out[2] == 0.0 and sum(out) == pytest.approx(1.0)
+
+
+def test_a_strong_bot_compares_equal_cards_once() -> None:
+    position = table([["bulk", "bulk"]])
+    alike = candidate_moves(
+        seen(position, 0), decision(position, 0, "play"), lambda: plays(position.state), Rng("0" * 32)
+    )
+    assert len(plays(position.state)) == 4 and [move.args["option"] for move in alike] == ["a", "b"]
