@@ -3,8 +3,8 @@
 It uses only its own hand and the open table.
 """
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import lru_cache, partial
 
 from games.kernel.game import Moves
 from games.kernel.odds import odds
@@ -60,17 +60,13 @@ def quick(state: State, step: str, rng: Rng) -> tuple[int, Move] | None:
 @lru_cache(maxsize=4096)
 def best(hand: Counted, storage: Counted, table: tuple[int, ...]) -> Move:
     """The best play, or else the best pass."""
-    if legal := plays(hand, storage, table):
-        return min(legal, key=_play_worth(hand, storage))
-    return min(passes(hand, storage), key=_pass_worth(hand, storage))
+    return min(plays(hand, storage, table) or passes(hand, storage), key=partial(_worth, hand, storage))
 
 
 def candidate_moves(view: View, decision: Decision, moves: Moves, rng: Rng) -> list[Move]:
     """The moves a strong bot compares: the best plays, and the best passes even if it can play."""
-    hand, storage = tuple(counts_of(view.hand)), _storage(view)
-    listed = {verb: [move for move in moves() if move.verb == verb] for verb in ("play", "pass")}
-    played = sorted(listed["play"], key=_play_worth(hand, storage))
-    passed = sorted(listed["pass"], key=_pass_worth(hand, storage))
+    ranked = sorted(moves(), key=partial(_worth, tuple(counts_of(view.hand)), _storage(view)))
+    played, passed = ([move for move in ranked if move.verb == verb] for verb in ("play", "pass"))
     return [*played[: MOST - len(passed[:PASSES])], *passed[:PASSES]] if played else passed[:MOST]
 
 
@@ -86,26 +82,14 @@ def _storage(view: View) -> Counted:
     return tuple(counts_of(stack.number for stack in view.storage for _ in range(stack.count)))
 
 
-def _play_worth(hand: Counted, storage: Counted) -> Callable[[Move], tuple[int, int, int]]:
-    """Rates plays, the best lowest."""
-    sets, runs = limits(storage)
-
-    def worth(move: Move) -> tuple[int, int, int]:
-        cards = move.args["cards"]
+def _worth(hand: Counted, storage: Counted, move: Move) -> tuple[int, int, int]:
+    """Rates a play or a pass, the best lowest: melds to go, cards left, low cards played or high cards held."""
+    if move.verb == "play":
+        cards, (sets, runs) = move.args["cards"], limits(storage)
         rest = _without(hand, cards)
         return needed(rest, min(sets, max(rest)), runs), -len(cards), sum(cards)
-
-    return worth
-
-
-def _pass_worth(hand: Counted, storage: Counted) -> Callable[[Move], tuple[int, int, int]]:
-    """Rates passes, the best lowest."""
-
-    def worth(move: Move) -> tuple[int, int, int]:
-        held, left, take, add = list(hand), list(storage), move.args["take"], move.args["add"]
-        count = exchange(held, left, take, add)
-        sets, runs = limits(tuple(left))
-        melds_left = needed(tuple(held), min(max(2, sets), max(held)), max(2, runs))
-        return melds_left, count - (add is not None), (add or 0) - count * (take or 0)
-
-    return worth
+    held, left, take, add = list(hand), list(storage), move.args["take"], move.args["add"]
+    count = exchange(held, left, take, add)
+    sets, runs = limits(tuple(left))
+    to_go = needed(tuple(held), min(max(2, sets), max(held)), max(2, runs))
+    return to_go, count - (add is not None), (add or 0) - count * (take or 0)
