@@ -23,6 +23,7 @@ KINDS = ("house", "random", "easy", "strong")
 RIVALS = 5  # moves that a strong bot compares with the house bot's
 DOUBT = 1.0  # standard errors by which a rival must be better to be played
 CLEAR, LOOK = 2.0, 8  # the same for the best move to be played at once, and how often to look, in worlds
+QUICKER = 3  # seats for which a game's own simulation plays on in the time of one decision by the engine
 BEHIND = 0.3  # weight of the final place when it is not the first
 SLIGHT = 0.01  # a gain in chances that is not worth looking for
 LONGEST_MATCH = 100_000  # decisions; a longer match is a bug in the rules
@@ -130,7 +131,7 @@ def _simulate(
     if imagined:
         for candidate, value in zip(candidates, imagined([one.move for one in candidates], rng), strict=True):
             candidate.values.append(value)
-        return len(candidates)
+        return math.ceil(len(candidates) * position.seats / QUICKER)
     world = imagine(game, position, decision.seat, rng)
     seed, spent = rng.below(1 << 62), 0
     for candidate in candidates:

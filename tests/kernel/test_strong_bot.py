@@ -95,6 +95,15 @@ def test_it_simulates_no_more_decisions_than_its_game_allows(slug: str, monkeypa
             assert sum(spent[:-1]) < game.meta.thinking, "a simulation starts only while decisions are left"
 
 
+@pytest.mark.parametrize(("seats", "count"), [(2, 4), (6, 12)])
+def test_a_simulation_of_the_game_s_own_counts_as_long_as_it_takes(seats: int, count: int) -> None:
+    game = load()[FROM_TWO]
+    position = engine.start(game, seats, {}, SEED)[0]
+    (decision, *_), candidates = asked(game, position), [bots._Candidate(None) for _ in range(6)]  # type: ignore[arg-type]
+    spent = bots._simulate(game, position, decision, candidates, Rng(SEED), lambda moves, rng: [0.5] * len(moves))
+    assert spent == count
+
+
 @pytest.mark.parametrize("slug", GAMES)
 def test_an_imagined_world_goes_on_as_a_real_match_would(slug: str) -> None:
     game, compared = load()[slug], 0

@@ -6,7 +6,7 @@ It leaves out Hungry Plant and what effects do to hands; repeated ties are drawn
 
 from collections.abc import Callable, Container, Mapping, Sequence
 
-from games.kernel.rng import Rng
+from games.kernel.rng import QuickRng, Rng
 from games.kernel.types import Decision, Move
 from games.titles.dinosaurs import scoring_window
 from games.titles.dinosaurs.bot import KEPT, Evaluator, Plays, chances, standing
@@ -29,9 +29,9 @@ def imagined(view: View, decision: Decision) -> Callable[[Sequence[Move], Rng], 
     unseen = [card for card in main_deck(view.is_for_two) if card not in seen]
 
     def values(moves: Sequence[Move], rng: Rng) -> list[float]:
-        hands, cards = _deal(view, decision.seat, seats, unseen, rng)
-        seed = f"{rng.below(1 << 62):x}"
-        return [Round(view, decision.seat, hands, cards, Rng(seed)).value(move) for move in moves]
+        hands, cards = _deal(view, decision.seat, seats, unseen, QuickRng("", rng.below(1 << 62)))
+        seed = rng.below(1 << 62)
+        return [Round(view, decision.seat, hands, cards, QuickRng("", seed)).value(move) for move in moves]
 
     return values
 
