@@ -44,6 +44,17 @@ def answer(match: Match, seat: int, act: str, **args: Any) -> int:
     return load_match(match.pk).version
 
 
+# The names that are cut, or that the dot of somebody's presence lies on.
+UNREADABLE = """() => [...document.querySelectorAll(".seatplate:not(.is-me)")].filter((plate) => {
+  const name = plate.querySelector(".seatplate-name"), dot = plate.querySelector(".presence").getBoundingClientRect();
+  const words = new Range();
+  words.selectNodeContents(name.querySelector("a, span"));
+  const lies = [...words.getClientRects()].some((line) => line.width > 1 &&
+    line.right > dot.left && line.left < dot.right && line.bottom > dot.top && line.top < dot.bottom);
+  return lies || name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight + 2;
+}).map((plate) => plate.innerText)"""
+
+
 def new_moves(page: "Page") -> dict[str, list[int]]:
     """What has moved since the last call: by piece, the milliseconds and the number of places passed."""
     found = {piece: [time, places] for piece, time, places in page.evaluate(MOVED)}
@@ -93,6 +104,15 @@ def test_meeples_run_and_cards_fly(page_of: Any, laid: Any) -> None:
     assert all(time <= 600 for time, _ in moved.values())
     assert new_moves(still) == {}
     assert [watch.problems for watch in watches] == [[], []]
+
+
+@pytest.mark.parametrize("width", quick_first(360, 390))
+def test_six_names_are_read_whole_on_a_phone(page_of: Any, start: Any, width: int) -> None:
+    people = [make_person(name) for name in ("ann", "Bruno", "Nikolai", "Margaret", "Wilhelmina", "Bo")]
+    page = page_of(people[0], width=width, height=640)
+    page.goto(start(SLUG, people).get_absolute_url())
+    goes_live(page)
+    assert page.evaluate(UNREADABLE) == []
 
 
 @pytest.mark.parametrize(("scheme", "rules"), quick_first(("light", {}), ("dark", {"runOnly": ["color-contrast"]})))
