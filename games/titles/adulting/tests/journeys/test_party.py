@@ -15,6 +15,7 @@ from tests.games.conftest import user_of
 from tests.journeys import actions as journeys
 from tests.journeys.actions import Watch, goes_live, tick, waits
 from tests.journeys.test_motion import NOTE, moved
+from tests.journeys.test_stage import DRAWN
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -74,21 +75,65 @@ PAPERS = """() => {
 }"""
 
 
-def test_stamped_papers_of_eight_can_be_read_while_adults_bid(page_of: Any, start: Any) -> None:
-    people = tuple(make_person(name) for name in ("ada", "bo", "cy", "dee", "eve", "flo", "gus", "hal"))
+# Names on papers, and words of the job's kind, that are cut or broken; whether the job's text is cut.
+CUT = """() => {
+  const seen = (one) => one.getClientRects().length > 0;
+  const words = new Range(), lines = (one) => (words.selectNodeContents(one), [...words.getClientRects()]);
+  const names = [...document.querySelectorAll('.adulting-papers .adulting-name > b')].filter(seen);
+  const kinds = [...document.querySelectorAll('.adulting-dealt .adulting-job')].filter(seen);
+  const right = document.querySelector('.adulting-dealt').getBoundingClientRect().right;
+  return [[...names.filter((one) => one.scrollWidth > one.clientWidth), ...kinds.filter((one) => lines(one).length > 1)]
+    .map((one) => one.textContent),
+    lines(document.querySelector('.adulting-dealt .adulting-big')).some((line) => line.left > right)];
+}"""
+EIGHT = ("ada", "Bruno", "cy", "Clara", "eve", "flo", "Gustav", "hal")
+
+
+@pytest.fixture
+def eight(start: Any) -> Any:
+    """A match of eight at this position."""
+
+    def make(position: AnyPosition) -> Match:
+        people = tuple(make_person(name) for name in EIGHT)
+        options = codec.plain(position.options)
+        return lay(start("adulting", people, pace="live", move_seconds=60, bank_seconds=600, options=options), position)
+
+    return make
+
+
+def votes_of_eight() -> AnyPosition:
     position = table("rnk02", 8, pace="live", money=(5,) * 8, answers="together")
     numbers(position, 1, 2, 3, 4, 5, 6, 7)
     up_to_votes(position, (1, 2, 4))
+    return position
+
+
+def test_stamped_papers_of_eight_can_be_read_while_adults_bid(page_of: Any, eight: Any) -> None:
+    position = votes_of_eight()
     vote_all(position, {0: [1], 2: [1], 3: [1], 5: [1], 6: [1]})
-    match = start(
-        "adulting", people, pace="live", move_seconds=60, bank_seconds=600, options=codec.plain(position.options)
-    )
-    page, _ = opened(page_of, lay(match, position), 0, reduced_motion="reduce")
+    page, _ = opened(page_of, eight(position), 0, reduced_motion="reduce")
     page.locator(".adulting-fists").wait_for()
     for width, height in ((390, 844), (1366, 768), (360, 640), (844, 390)):
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_function("(width) => innerWidth === width", arg=width)
         assert page.evaluate(PAPERS) == [[], True], (width, height)
+
+
+def test_names_of_eight_are_whole_beside_their_stamps_on_a_phone(page_of: Any, eight: Any) -> None:
+    page, _ = opened(page_of, eight(votes_of_eight()), 3, reduced_motion="reduce")
+    for width, height in ((360, 640), (390, 844), (390, 740)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN, width)
+        assert page.evaluate(CUT) == [[], False], (width, height)
+    assert page.locator(".adulting-papers .adulting-stamp").first.is_visible()
+
+
+def test_names_and_the_kind_of_the_job_stay_words_at_large_text(page_of: Any, eight: Any) -> None:
+    """A phone of 360 pixels is as wide as this at 200 %, in letters."""
+    position = table("chl06", 8, pace="live", money=(5,) * 8, answers="together")
+    page, _ = opened(page_of, eight(position), 1, width=180, height=320, reduced_motion="reduce")
+    assert page.locator(".adulting-papers b").first.is_visible() and page.locator(".adulting-job").first.is_visible()
+    assert page.evaluate(CUT)[0] == []
 
 
 def is_accessible(page: "Page") -> None:
