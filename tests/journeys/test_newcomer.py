@@ -162,3 +162,22 @@ def test_the_host_sees_guests_sit_down_and_all_are_brought_to_the_table(page_of,
     tables.join(match_id=match.pk, user=stranger)
     for page in (host, guest):
         expect(page.locator("#t-status")).to_be_visible(timeout=15_000)
+
+
+# Of each row of games, how far its last one ends before the edge.
+HOLES = """() => {
+  const edges = new Map(), list = document.querySelector(".tickets"), boxes = [...list.children, list].map((one) =>
+    one.getBoundingClientRect()), edge = boxes.pop().right;
+  for (const box of boxes) edges.set(Math.round(box.top), Math.round(edge - box.right));
+  return [...edges.values()];
+}"""
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_the_games_fill_their_rows(page_of):
+    page = page_of()
+    page.goto("/")
+    for width, rows in ((390, 5), (768, 3), (1024, 2), (1280, 2), (1920, 2)):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate(HOLES) == [0] * rows, width
