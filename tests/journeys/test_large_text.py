@@ -100,3 +100,33 @@ def test_the_tools_and_the_question_of_a_table_stay_whole_at_large_text(page_of,
         "(() => { const ask = document.querySelector('.status-ask');"
         " return ask.scrollHeight <= ask.clientHeight + 1 })()"
     ), "the whole question"
+
+
+# The plates of which the name is cut, or a number is out of sight.
+CUT = """() => [...document.querySelectorAll(".seatplate")].filter((plate) => {
+  const name = plate.querySelector(".seatplate-name"), box = plate.getBoundingClientRect();
+  const parts = [...plate.querySelectorAll(".counter, .seatplate-picture")].map((one) => one.getBoundingClientRect());
+  return (!plate.matches(".is-me") && name.scrollWidth > name.clientWidth) || name.scrollHeight > name.clientHeight + 3
+    || parts.some((part) => part.width && (part.left < box.left || part.right > box.right + 1));
+}).map((plate) => plate.innerText)"""
+
+
+@pytest.mark.parametrize("slug", sorted(load()))
+def test_all_players_are_whole_at_large_text(page_of, start, slug):
+    names = ("ada", "Bruno", "Cleo", "dee", "Edda", "flo", "Gus", "Hal")
+    people = [make_person(name) for name in names[: max(load()[slug].meta.seats)]]
+    page = page_of(people[0], width=195, height=422)
+    page.goto(start(slug, people).get_absolute_url())
+    page.locator(".seatplate").first.wait_for()
+    assert page.evaluate(CUT) == []
+
+
+def test_a_replay_is_stepped_through_at_the_lower_edge_at_large_text(page_of, start):
+    match = start(DUEL, (make_person("ada"), make_person("bo")))
+    move_on(match, 3)
+    page = page_of(width=195, height=422)
+    page.goto(f"{match.get_absolute_url()}history/?at=2")
+    for part in ("[data-play]", ".travel"):
+        box = page.locator(part).bounding_box()
+        assert box["y"] > 360 and box["y"] + box["height"] <= 422, part
+    assert page.locator(".status").bounding_box()["width"] > 180
