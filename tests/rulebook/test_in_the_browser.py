@@ -176,6 +176,17 @@ def test_pages_load_without_layout_shifts(open_page: Callable[..., Tab], width: 
         assert page.evaluate(SHIFTS) < 0.01, path
 
 
+@pytest.mark.parametrize("width", quick_first(360, 1280))
+def test_the_head_of_a_page_stands_before_scripts_run(open_page: Callable[..., Tab], width: int) -> None:
+    page, boxes = open_page("/rules/", width=width), []
+    for pattern in ("**/*.js", "**/no-such-script.js"):
+        page.route(pattern, lambda route: route.abort())
+        page.reload()
+        boxes.append(page.locator(".tools").bounding_box())
+        page.unroute_all()
+    assert boxes[0] == boxes[1]
+
+
 def test_cached_pages_contain_no_names(open_page: Callable[..., Tab], stranger: Any) -> None:
     page = open_page(f"/rules/{GAME}/", user=stranger)
     assert stranger.username in page.content() or "My games" in page.content()
