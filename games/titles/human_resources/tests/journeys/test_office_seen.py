@@ -83,6 +83,17 @@ def test_cubicles_are_large_at_the_start_and_late(page_of: Any, match: Match, pe
     assert cubicles_at_each_size(page) == pytest.approx(early, abs=0.5)
 
 
+def test_the_points_of_a_quota_are_seen_in_a_low_window(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
+    lay(match, table(("DLL",), hand=("M1D", "P12L", "Q1D")))
+    page = opened(page_of(people[0], width=844, height=390), match)
+    quota = page.locator(".tray .human_resources-card:has(> small):has(> b:not(.is-none))")
+    parts = (quota, quota.locator("> b"), quota.locator("> strong"))
+    card, points, name = (one.bounding_box() or {} for one in parts)
+    assert quota.locator("> b").inner_text() == "3"
+    assert card["y"] <= points["y"] and points["x"] + points["width"] <= card["x"] + card["width"]
+    assert name["x"] + name["width"] - 13 <= points["x"], "beside the name"  # whose box has room for it
+
+
 def test_the_words_of_a_manager_are_whole_in_a_hand_of_three(
     page_of: Any, match: Match, people: tuple[Any, Any]
 ) -> None:
