@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-MOVED = """() => window.moved.map(([piece, time, one]) => [piece, time, one.effect.getKeyframes().length])"""
+# Read and forgotten at once: what moves between two calls would be lost.
+MOVED = """() => window.moved.splice(0).map(([piece, time, one]) => [piece, time, one.effect.getKeyframes().length])"""
 
 
 @pytest.fixture
@@ -57,9 +58,7 @@ UNREADABLE = """() => [...document.querySelectorAll(".seatplate:not(.is-me)")].f
 
 def new_moves(page: "Page") -> dict[str, list[int]]:
     """What has moved since the last call: by piece, the milliseconds and the number of places passed."""
-    found = {piece: [time, places] for piece, time, places in page.evaluate(MOVED)}
-    page.evaluate("window.moved = []")
-    return found
+    return {piece: [time, places] for piece, time, places in page.evaluate(MOVED)}
 
 
 def about_to_close() -> Table:
