@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.bench.site import ROOT, TICKS, _family, _pss, free_port, ticks
 
-SETTLE, WATCH = 20.0, 30.0  # seconds
+START, SETTLE, WATCH = 180.0, 10.0, 30.0  # seconds
 
 
 def measure() -> dict[str, float]:
@@ -23,6 +23,7 @@ def measure() -> dict[str, float]:
             [sys.executable, "manage.py", "up", "--port", str(free_port())], cwd=ROOT, env=env, stdout=log, stderr=log
         )
         try:
+            _wait_for_start(up, Path(log.name))
             time.sleep(SETTLE)
             before, began = _cpu(up.pid), time.perf_counter()
             time.sleep(WATCH)
@@ -33,6 +34,15 @@ def measure() -> dict[str, float]:
             up.wait(60)
             log.close()
     return {"memory": memory, "cpu": share * 100}
+
+
+def _wait_for_start(up: "subprocess.Popen[bytes]", log: Path) -> None:
+    """Until `up` says that the site is running. Raises TimeoutError."""
+    until = time.monotonic() + START
+    while "Playpost is running" not in log.read_text():
+        if up.poll() is not None or time.monotonic() > until:
+            raise TimeoutError(f"The site did not start:\n{log.read_text()[-1000:]}")
+        time.sleep(0.5)
 
 
 def _cpu(pid: int) -> float:
