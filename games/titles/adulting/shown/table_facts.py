@@ -159,6 +159,10 @@ class TableFacts:
         steps = ", ".join(f"{pay} from {least}" for least, pay in card.steps)
         return f"{number} You are paid for it, whatever the others say.", f"Pays {steps}."
 
+    def counted(self, number: int | None) -> str:
+        """A number given in this job, with its unit."""
+        return _count(number, self._view.card.unit if self._view.card else "")
+
     @cached_property
     def results(self) -> list[Facts]:
         """The numbers or texts of the job with current wages, the best first."""
@@ -167,7 +171,7 @@ class TableFacts:
             return []
         rows = []
         for row in [*job.numbers, *job.texts]:
-            said = {"text": row.text} if card.job == "challenge" else {"words": _count(row.number, card.unit)}
+            said = {"text": row.text} if card.job == "challenge" else {"words": self.counted(row.number)}
             facts = {"seat": row.seat, "marked": row.marked, "bonus": row.bonus, "wages": job.wages[row.seat]}
             rows.append(facts | said | {"place": row.place, "is_off": row.disallowed})
         return sorted(rows, key=lambda row: (row["place"] or 99, -(row["wages"] or 0)))

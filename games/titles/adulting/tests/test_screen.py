@@ -253,6 +253,14 @@ def test_the_ruling_asks_only_about_results_that_count(card: str, field: str) ->
     engine.check(game, position, 0, move_forms.read_move(asked.decision, data), asked.id)
 
 
+def test_the_ruling_counts_one_paper_and_two_papers() -> None:
+    position = table("pay06", 4, money=(9,) * 4, answers="together", sorting="after")
+    for seat in range(4):
+        do(position, seat, "number", n=seat)
+    html = render("tray.html", facts_of(position, 0))
+    assert [count in html for count in ("<b>0 papers</b>", "<b>1 paper</b>", "<b>2 papers</b>")] == [True] * 3
+
+
 def _result(field: str, seat: int) -> dict[str, Any]:
     return {"n": 20 + seat} if field == "disallow" else {"text": f"No, said {seat}."}
 
