@@ -150,10 +150,11 @@ def mark_reply_read(*, by: User, act_id: int) -> None:
     note(Act.HEAR, by, "", person=act.person)
 
 
-def report_person(*, by: User, about: User, reason: str) -> None:
-    """Report a player and their name to the staff. A second report while the first is open changes nothing."""
+def report_person(*, by: User, about: User, text: str, reason: str) -> None:
+    """Report a player to the staff, with a message of theirs or their name. A second report while the first is open
+    changes nothing."""
     facts = {"match": None, "by": by, "about": about, "settled_at": None}
-    Report.objects.get_or_create(**facts, defaults={"text": about.name, "reason": reason})
+    Report.objects.get_or_create(**facts, defaults={"text": text[:500], "reason": reason})
 
 
 def report_rule(

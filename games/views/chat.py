@@ -14,7 +14,7 @@ from games.matches.loaded import LoadedMatch, copy_match
 from games.models import ChatLine
 from games.table import chat_reading, chat_writing, fragments, log_words, presenter
 from games.views.decorators import member_action, member_form, member_page, open_page
-from games.views.moderation import report_form
+from games.views.moderation import reason_of, report_form
 from games.views.numbers import number_of
 from games.views.table import match_facts, running, viewer, visible
 
@@ -62,7 +62,7 @@ def report(request: HttpRequest, match_id: int) -> HttpResponse:
     line, text = _words(request, loaded, data.get("line", ""), data.get("text", ""))
     if request.method == "POST" and (kind := data.get("kind", "")) in KINDS:
         about = line.user_id if line else None
-        reason = ". ".join(filter(None, (kind, data.get("reason"))))
+        reason = ". ".join(filter(None, (kind, reason_of(data))))
         chat_writing.report(loaded=loaded, user=request.user, text=text, reason=reason, line=line, about=about)
         messages.success(request, "Thank you. The host of this table and the staff of this site will look at it.")
         return redirect("match", match_id)

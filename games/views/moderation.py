@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 
 from accounts.login import throttle
@@ -40,10 +40,10 @@ def report_person(request: MemberRequest, username: str) -> HttpResponse:
         context = {"about": about, "match": match, "kinds": KINDS, "message": message, "quoted": quoted}
         return report_form(request, "games/report_person.html", context)
     quoted = _message(request, about, given.get("message", ""))
-    parts = (given["kind"], f"Match {match}" if match else "", given.get("reason", "")[:120], quoted)
-    words = ". ".join(filter(None, parts))[:300]
+    words = ". ".join(filter(None, (given["kind"], match and f"Match {match}", reason_of(given))))
+    reason = chat_writing.clean_text(words, 300)
     rate_limits.spend("report", request.user.pk, chat_writing.REPORTS_AN_HOUR, TOO_MANY)
-    moderation.report_person(by=request.user, about=about, reason=chat_writing.clean_text(words, 300))
+    moderation.report_person(by=request.user, about=about, text=quoted or about.name, reason=reason)
     messages.success(request, "Thank you. The staff will look at your report.")
     return redirect("profile", about.username)
 
@@ -51,14 +51,20 @@ def report_person(request: MemberRequest, username: str) -> HttpResponse:
 def report_form(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
     """The form of a report, again if it was sent without a kind."""
     is_missing = request.method == "POST"
-    return render(request, template, context | {"is_missing": is_missing}, status=422 if is_missing else 200)
+    context |= {"is_missing": is_missing, "reason": request.POST.get("reason", "")}
+    return render(request, template, context, status=422 if is_missing else 200)
+
+
+def reason_of(given: QueryDict) -> str:
+    """What somebody wrote about their report, on one line."""
+    return " ".join(given.get("reason", "").split())
 
 
 def _message(request: MemberRequest, about: User, number: str) -> str:
     """The message that is reported, if this person has sent it to the reporter; else ""."""
     rows = DirectMessage.objects.filter(pk=number_of(number), by=about, to=request.user)
     text = rows.values_list("text", flat=True).first()
-    return f"“{text[:130]}”" if text else ""
+    return f"“{text}”" if text else ""
 
 
 @anybodys_form
@@ -76,7 +82,7 @@ def report_rule(request: HttpRequest, id: str, sentence: Callable[[str], str]) -
     rate_limits.spend(
         "report", by.pk if by else throttle.network_of(request, 48), chat_writing.REPORTS_AN_HOUR, TOO_MANY
     )
-    reason = chat_writing.clean_text(given.get("reason", ""), 300)
+    reason = chat_writing.clean_text(reason_of(given), 300)
     text, edition = f"{fault}: {words}", _edition(rule, loaded)
     moderation.report_rule(by=by, text=text, reason=reason, rule=rule, edition=edition, loaded=loaded)
     return redirect(f"{request.path}?sent=1" + (f"&match={loaded.id}" if loaded else ""))

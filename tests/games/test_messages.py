@@ -61,7 +61,7 @@ def test_a_report_quotes_the_message_to_its_reader_only(owner: User, player: Use
     assert "You are a cheat" in browser_of(player).get(f"/report/owner/?message={number}").content.decode()
     assert "You are a cheat" not in browser_of(stranger).get(f"/report/owner/?message={number}").content.decode()
     browser_of(player).post("/report/owner/", form)
-    assert "You are a cheat" in Report.objects.get().reason
+    assert Report.objects.get().text == "“You are a cheat”"
 
 
 @pytest.mark.usefixtures("friends")

@@ -82,9 +82,13 @@ def test_the_queue_shows_reported_lines_in_context(cast: Cast, desk: Client, mat
 def test_a_player_can_be_reported_from_the_profile(cast: Cast, desk: Client) -> None:
     theirs = client_of(cast.stranger)
     assert "/report/owner/" in theirs.get("/people/owner/").content.decode()
+    kind, why = "Stalling or leaving games", "x" * 238
     for _ in range(2):
-        theirs.post("/report/owner/", {"kind": "A bad name", "reason": "Their name"})
-    assert Report.objects.get().about == cast.owner
+        theirs.post("/report/owner/", {"kind": kind, "match": 7, "reason": f"Their name,\r\n{why}"})
+    report = Report.objects.get()
+    assert report.about == cast.owner and report.reason == f"{kind}. Match 7. Their name, {why}"
+    refused = theirs.post("/report/owner/", {"reason": "Long thought over"})
+    assert refused.status_code == 422 and "Long thought over" in refused.content.decode()
     assert "A player" in desk.get("/staff/reports/").content.decode()
     assert theirs.post("/report/nobody-here/", {"reason": "x"}).status_code == 404
 
