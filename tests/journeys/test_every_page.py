@@ -41,11 +41,11 @@ NAMES = {
     "dee": "Wolfeschlegelsteinhausenbergerdorff-Maxi",  # 40 characters, the most
 }
 # What does not fit into its box on a page without a stage, so that it covers what is next to it, and a header of more
-# than two lines on a phone.
+# than two lines on a phone. The mark of whose turn it is stands at the edge of a seat.
 STICKS_OUT = """() => [...document.querySelectorAll('body:not(:has(.stage)) main *, .masthead')].filter((part) =>
   part.matches('.masthead') ? innerWidth === 360 && part.clientHeight > 110
     : part.clientWidth && part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX === 'visible'
-      && !part.closest('svg, .sr, select'))
+      && !part.closest('svg, .sr, select, .seats'))
   .map((part) => `${part.tagName}.${part.className}: ${part.textContent.trim()}`.slice(0, 90))"""
 
 
