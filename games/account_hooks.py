@@ -101,7 +101,7 @@ hooks.guest_logged_in.append(guest_matches.move_to_account)
 hooks.still_needed.append(guest_matches.is_referenced)
 hooks.game_lists.append(lambda: [(slug, game.meta.title) for slug, game in load().items()])
 hooks.reply_takers += [replies.take, passed_on.take]
-hooks.mail_samples.append(mail_queue.of_open_turns)
+hooks.mail_samples.append(mail_queue.samples)
 hooks.wakes_at.append(calendars.wakes_at)
 hooks.mail_bounced.append(undelivered.restart_clocks)
 hooks.mail_late.append(undelivered.restart_late_clock)

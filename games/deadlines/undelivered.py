@@ -72,7 +72,7 @@ def _restart_clock(loaded: LoadedMatch, row: AskedRow, now: datetime, why: str) 
 
 
 def resend_turns(person: User, now: datetime) -> None:
-    """Send "your turn" emails again, because those sent in the meantime did not arrive."""
+    """Send "your turn" emails again: those sent in the meantime did not arrive, or are asked for."""
     asked = OpenDecision.objects.filter(OpenDecision.OPEN, user=person, match__pace="correspondence")
     for loaded in load_matches(sorted(set(asked.values_list("match_id", flat=True)))).values():
         seat = loaded.seat_of(person.pk)

@@ -12,10 +12,10 @@ from accounts.mail import outbox, person_keys
 from accounts.models import OutgoingMail, User
 from accounts.people import blocks
 from games import rate_limits
+from games.deadlines import undelivered
 from games.errors import NeedsAccount, Refusal
 from games.groups.models import Group, Member
 from games.lobby.personal_line import personal_line
-from games.matches import mail_queue
 from games.models import Match
 
 INVITATIONS_A_DAY = 30  # by one person
@@ -153,14 +153,14 @@ def send_again(group: Group, guest: User) -> None:
     tables. Raises Refusal (429)."""
     too_many = "We’ve sent these emails several times today. Look in your mailbox, or try again tomorrow."
     rate_limits.spend("group-again", guest.pk, TO_ONE_A_DAY, too_many, DAY)
-    rows = mail_queue.of_open_turns(guest)
+    now, rows = timezone.now(), []
+    undelivered.resend_turns(guest, now)
     tables = Match.objects.filter(pk__in=group.tables.values("match"), status=Match.Status.OPEN)
     tables = tables.exclude(seats__user=guest).exclude(owner__in=blocks.apart_from(guest.pk))
     for match in tables.defer("position").order_by("-pk")[:MOST_TABLES]:
+        key = f"m{match.pk}.group.u{guest.pk}.b{int(now.timestamp())}"
         facts = _table_facts(group, match, match.owner_id)
-        rows.append(outbox.row_for(kind="group_table", key=f"m{match.pk}.group.u{guest.pk}", user=guest, data=facts))
-    for row in rows:
-        row.key += f".again{timezone.now():%Y%m%d%H%M%S}"
+        rows.append(outbox.row_for(kind="group_table", key=key, user=guest, data=facts))
     outbox.queue_many(rows)
 
 

@@ -86,8 +86,8 @@ def reminder_key(match_id: int | str, decision: str, kind: str, due: datetime) -
     return f"m{match_id}.{decision}.{kind}.{int(due.timestamp())}"
 
 
-def of_open_turns(person: Any) -> list[Any]:
-    """Unsaved emails about this person's most urgent open decisions."""
+def samples(person: Any) -> list[Any]:
+    """Unsaved emails about this person's open decisions, for the preview in the settings."""
     asked = OpenDecision.objects.filter(OpenDecision.OPEN, user=person).exclude(pace="standing").select_related("match")
     rows = list(asked.defer("match__position").order_by("due_at")[:5])
     emails = []

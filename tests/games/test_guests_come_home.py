@@ -210,11 +210,15 @@ def test_the_invitation_to_a_group_tells_a_guest_without_cookies_where_to_go_on(
 
 
 @pytest.mark.usefixtures("local_post")
-def test_a_guest_without_cookies_gets_the_emails_that_wait_again_and_goes_on_from_them(playing, owner, table):
+def test_a_guest_without_cookies_gets_the_emails_that_wait_again_and_goes_on_from_them(playing, owner, player, table):
     """Only the mailbox learns what waits, and the links in it play: the page that asks may be a stranger's."""
     match, guest, _ = playing
     while not OpenDecision.objects.filter(OpenDecision.OPEN, match=match, user=guest).exists():
         move_on(match)
+    live = table(pace="live", move_seconds=900)  # whose turns are never emailed
+    for person in (guest, player):
+        tables.join(match_id=live.pk, user=person, token=live.token)
+    OpenDecision.objects.filter(match=live).update(user=guest)
     group = groups.create(owner=owner, name="Friday five")
     groups.join(token=group.token, user=guest)
     opened = table()
@@ -224,6 +228,7 @@ def test_a_guest_without_cookies_gets_the_emails_that_wait_again_and_goes_on_fro
     assert 'name="again">Send me these emails again' in words(phone.get(invitation))
     page = words(phone.post(invitation, {"again": ""}, follow=True))
     assert "We’ve sent them again to f…@example.org" in page and "/email/" not in page and "Your turn" not in page
+    assert sorted(OutgoingMail.objects.filter(user=guest).values_list("kind", flat=True)) == ["group_table", "turn"]
     sent = "".join(mail.body for mail in send_all() if mail.to == [ADDRESS])
     seat = re.search(r"Join the game: http://[^/]+(/email/\S+)", sent)[1]
     assert "You have a seat." in words(phone.post(seat, {"answer": "yes"}))
