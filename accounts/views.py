@@ -19,7 +19,7 @@ from accounts import hooks, services, stamps
 from accounts.decorators import fresh_form, fresh_page, member_action, member_form, member_page
 from accounts.forms import DeleteForm, MailForm, SettingsForm
 from accounts.login import devices as login_devices
-from accounts.mail import never, outbox, unsubscribe
+from accounts.mail import never, preview, unsubscribe
 from accounts.mail.dev_outbox import EMAIL_POLICY
 from accounts.mail_kinds import TO_STRANGERS
 from accounts.models import OutgoingMail, User
@@ -111,7 +111,7 @@ def mail_settings(request: MemberRequest) -> HttpResponse:
         form.save()
         messages.success(request, "Your email settings are saved.")
         return redirect("mail_settings")
-    email, at = outbox.next_mail(request.user)
+    email, at = preview.next_mail(request.user)
     context = {"form": form, "stopped": request.user.mail_stops.count(), "next": email, "next_at": at}
     return render(request, "accounts/mail_settings.html", context, status=422 if form.errors else 200)
 
@@ -120,7 +120,7 @@ def mail_settings(request: MemberRequest) -> HttpResponse:
 @xframe_options_sameorigin
 def next_mail(request: MemberRequest) -> HttpResponse:
     """The HTML of the next email, for a frame, with the Content-Security-Policy of emails."""
-    email, _ = outbox.next_mail(request.user)
+    email, _ = preview.next_mail(request.user)
     html = email.page if email else "<p>No emails are waiting.</p>"
     html = html.replace("<head>", '<head><base target="_top">', 1)
     return HttpResponse(html, headers={"Content-Security-Policy": EMAIL_POLICY})

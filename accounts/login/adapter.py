@@ -19,7 +19,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 from accounts import names, staff_decisions
 from accounts.login import second_factor, throttle
-from accounts.mail import account_emails, dev_outbox, outbox
+from accounts.mail import account_emails, dev_outbox
+from accounts.mail.email import one_line
 from accounts.models import BannedName, User
 
 PROOF = "account_authentication_methods"  # prefix of allauth's session keys for how somebody authenticated
@@ -145,7 +146,7 @@ class Adapter(DefaultAccountAdapter):
         context = context | {"site_url": settings.SITE_URL, "site_name": "Playpost"}
         ours = {"Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"}
         message: EmailMessage = super().render_mail(template_prefix, email, context, ours | (headers or {}))
-        message.subject = outbox.one_line(str(message.subject))
+        message.subject = one_line(str(message.subject))
         if isinstance(message, EmailMultiAlternatives) and not message.alternatives:
             context |= {"subject": message.subject, "words": str(message.body).partition("\n-- \n")[0].strip()}
             html = render_to_string("account/email/plain_message.html", context)

@@ -1,7 +1,7 @@
 """The contents of an email. Other apps register a renderer for each kind.
 
-@mail.renderer("turn")
-def your_turn(row: OutgoingMail) -> mail.Email | mail.Skip: ...
+@email.renderer("turn")
+def your_turn(row: OutgoingMail) -> Email | Skip: ...
 """
 
 import re
@@ -105,7 +105,7 @@ def curly(text: str) -> str:
     return "".join(pieces)
 
 
-def email(row: OutgoingMail, name: str, context: Mapping[str, Any], **more: Any) -> Email:
+def write(row: OutgoingMail, name: str, context: Mapping[str, Any], **more: Any) -> Email:
     """Render mail/<name>/body.txt and body.html, which extend mail/base.txt and mail/base.html.
 
     Plain text is not HTML-escaped; times are in the person's time zone. The context has the `subject`; `reply_goes`

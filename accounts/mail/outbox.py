@@ -14,36 +14,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.mail import outbox_sql
-from accounts.mail.email import Email, Picture, Skip, email, one_line, renderer
-from accounts.mail.headers import domain, message, message_id
-from accounts.mail.preferences import ANSWER
-from accounts.mail.preview import next_mail
-from accounts.mail.sending import send_due
+from accounts.mail.sending import send_due as send_due  # the other half of the door
 from accounts.mail_kinds import BELL
 from accounts.models import OutgoingMail, User
 from config.postgres import fetch_all
-
-__all__ = [
-    "ANSWER",
-    "Email",
-    "Picture",
-    "Skip",
-    "domain",
-    "drop",
-    "email",
-    "forget_old",
-    "message",
-    "message_id",
-    "next_mail",
-    "one_line",
-    "postpone",
-    "queue",
-    "queue_many",
-    "renderer",
-    "revive",
-    "row_for",
-    "send_due",
-]
 
 Status = OutgoingMail.Status
 KEPT = timedelta(days=180)  # how long "Emails we sent you" reaches back

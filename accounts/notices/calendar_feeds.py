@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.feedgenerator import Atom1Feed
 
-from accounts.mail import outbox
+from accounts.mail.headers import domain
 from accounts.models import OutgoingMail, User
 from accounts.notices import registry
 from accounts.notices.models import FeedKey, new_secret
@@ -74,7 +74,7 @@ def _event(deadline: Deadline) -> Event:
     from icalendar import Alarm, Event
 
     event = Event()
-    event.add("uid", f"{deadline.key}@{outbox.domain()}")
+    event.add("uid", f"{deadline.key}@{domain()}")
     event.add("dtstamp", deadline.asked.astimezone(UTC))
     event.add("dtstart", (deadline.due - LENGTH).astimezone(UTC))
     event.add("dtend", deadline.due.astimezone(UTC))
@@ -98,7 +98,7 @@ def atom(user: User, own_address: str) -> str:
         link=settings.SITE_URL + reverse("my_matches"),
         description="Your matches",
         feed_url=own_address,
-        feed_guid=f"tag:{outbox.domain()},2026:feed-{user.pk}",
+        feed_guid=f"tag:{domain()},2026:feed-{user.pk}",
     )
     rows = [row for row in OutgoingMail.objects.filter(user=user).order_by(F("id").desc())[:ENTRIES] if _link(row)]
     names = {id: name for find in registry.titles for id, name in find({row.match_id for row in rows}).items()}
@@ -108,7 +108,7 @@ def atom(user: User, own_address: str) -> str:
             title=f"{name}: {row.kind_in_words.lower()}",
             link=settings.SITE_URL + _link(row),
             description=f"{row.kind_in_words} in {name}.",
-            unique_id=f"tag:{outbox.domain()},2026:{row.key}",
+            unique_id=f"tag:{domain()},2026:{row.key}",
             unique_id_is_permalink=False,
             updateddate=row.created_at,
             pubdate=row.created_at,

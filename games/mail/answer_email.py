@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from accounts.mail.outbox import Email, Skip
+from accounts.mail.email import Email, Skip
 from accounts.models import IncomingMail, OutgoingMail
 from games.kernel.position import Open
 from games.mail import choices, links, match_email, news, touchable_picture

@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.urls import reverse
 
-from accounts.mail import never, outbox, person_keys
+from accounts.mail import email, never, person_keys
 from accounts.mail.email import Email, Skip
 from accounts.mail_kinds import KINDS
 from accounts.models import OutgoingMail, User
@@ -42,7 +42,7 @@ def _wants(data: Mapping[str, Any], user: User) -> bool:
     return Member.objects.filter(group=data["group"], user=user, is_told=True).exists()
 
 
-@outbox.renderer("group_table")
+@email.renderer("group_table")
 def group_table(row: OutgoingMail) -> Email | Skip:
     """A member has opened a table for the group, or it was opened for them at a standing date."""
     match = _table(row.data, row.user)
@@ -64,7 +64,7 @@ def group_table(row: OutgoingMail) -> Email | Skip:
     return _to_member(row, context, match.slug, path)
 
 
-@outbox.renderer("group_tournament")
+@email.renderer("group_tournament")
 def group_tournament(row: OutgoingMail) -> Email | Skip:
     """A member has announced a tournament for the group."""
     cup = _cup(row.data, row.user)
@@ -90,7 +90,7 @@ def _to_member(row: OutgoingMail, context: dict[str, Any], slug: str, path: str)
     hush = reverse("hush_group", args=[news.hush_token(row.data["group"], row.user_id)])
     context = {"url": links.page_url(path)} | context | {"picture": drawn, "hush_url": settings.SITE_URL + hush}
     about, pictures = row.data["about"], [drawn.inline] if drawn else []
-    return outbox.email(row, "group", context, headers=reply_header(row), about=about, url=path, pictures=pictures)
+    return email.write(row, "group", context, headers=reply_header(row), about=about, url=path, pictures=pictures)
 
 
 def _terms(match: Match, facts: game_facts.GameFacts, user: User) -> list[str]:
@@ -132,7 +132,7 @@ def _invitation(row: OutgoingMail, hidden: Mapping[str, Any] | None = None, **mo
     }
     pictures = [drawn.inline] if drawn else []
     headers = reply_header(row)
-    return outbox.email(row, "group", context, headers=headers, about=group.name, url=path, pictures=pictures, **more)
+    return email.write(row, "group", context, headers=headers, about=group.name, url=path, pictures=pictures, **more)
 
 
 def _cover_of_last_table(row: OutgoingMail, group: Group) -> picture.Drawn | None:
@@ -141,7 +141,7 @@ def _cover_of_last_table(row: OutgoingMail, group: Group) -> picture.Drawn | Non
     return picture.of_cover(row.key, slug) if slug else None
 
 
-@outbox.renderer("group_invited")
+@email.renderer("group_invited")
 def group_invited(row: OutgoingMail) -> Email | Skip:
     """An invitation to a person with an account."""
     if Member.objects.filter(group=row.data["group"], user=row.user).exists():
@@ -149,7 +149,7 @@ def group_invited(row: OutgoingMail) -> Email | Skip:
     return _invitation(row)
 
 
-@outbox.renderer("group_invited_by_email")
+@email.renderer("group_invited_by_email")
 def group_invited_by_email(row: OutgoingMail) -> Email | Skip:
     """An invitation to an address that a member typed. It has no links to the member's own settings."""
     address = row.data["address"]

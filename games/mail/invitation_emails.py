@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import guests
-from accounts.mail import never, outbox
-from accounts.mail.outbox import Email, Skip
+from accounts.mail import email, never
+from accounts.mail.email import Email, Skip
 from accounts.models import OutgoingMail, User
 from games.lobby import durations, email_invitations, game_facts, match_rows
 from games.mail import faces, links, match_email, picture
@@ -20,7 +20,7 @@ from games.mail.passed_on import reply_header
 from games.models import EmailInvitation, Match
 
 
-@outbox.renderer("invited_by_email")
+@email.renderer("invited_by_email")
 def invited_by_email(row: OutgoingMail) -> Email | Skip:
     """An invitation to an address that the inviter typed. It names the inviter, and no further emails follow."""
     invited = EmailInvitation.objects.select_related("match", "by").filter(pk=row.data["invitation"]).first()
@@ -34,7 +34,7 @@ def invited_by_email(row: OutgoingMail) -> Email | Skip:
     return _invitation(row, invited.match, invited.by, invited.note, context, to=invited.address)
 
 
-@outbox.renderer("invited")
+@email.renderer("invited")
 def invited(row: OutgoingMail) -> Email | Skip:
     """An invitation to a person with an account."""
     match = Match.objects.filter(pk=row.data["match"], status=Match.Status.OPEN).select_related("owner").first()
@@ -88,7 +88,7 @@ def _invitation(
         "reply_goes": f"goes to {by.name}",
     }
     sender, pictures = f"{facts.title} with {by.name}", [*([drawn.inline] if drawn else []), face.inline]
-    return outbox.email(
+    return email.write(
         row, "invited", shared | context, headers=reply_header(row), sender=sender, pictures=pictures, **more
     )
 

@@ -8,9 +8,9 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.text import get_text_list
 
-from accounts.mail import inbound, outbox
-from accounts.mail.email import Renderer
-from accounts.mail.outbox import Email, Skip
+from accounts.mail import email, inbound
+from accounts.mail.email import Email, Renderer, Skip
+from accounts.mail.headers import message_id
 from accounts.mail_kinds import KINDS
 from accounts.models import OutgoingMail
 from games.errors import Refusal
@@ -58,7 +58,7 @@ def renderer(*kinds: str) -> Callable[[MatchRenderer], Renderer]:
             return loaded if isinstance(loaded, Skip) else render(row, loaded)
 
         for kind in kinds:
-            outbox.renderer(kind)(with_match)
+            email.renderer(kind)(with_match)
         return with_match
 
     return register
@@ -87,7 +87,7 @@ def write(
         "faces": everyone[: MOST_NAMED - 1] if _more(len(everyone)) else everyone,
         "unnamed": _more(len(loaded.seats) - 1),
     }
-    return outbox.email(
+    return email.write(
         row,
         name,
         facts | context | {"picture": drawn},
@@ -118,7 +118,7 @@ def _match_facts(row: OutgoingMail, loaded: LoadedMatch, url: str) -> dict[str, 
 
 def _thread(keys: list[str]) -> dict[str, str]:
     """Headers that lead to these emails about the match, so that mail programs show one thread."""
-    ids = [outbox.message_id(key) for key in keys]
+    ids = [message_id(key) for key in keys]
     return {"In-Reply-To": ids[-1], "References": " ".join(dict.fromkeys(ids))} if ids else {}
 
 

@@ -2,8 +2,8 @@
 
 from django.utils import timezone
 
-from accounts.mail import outbox
-from accounts.mail.outbox import Email, Skip
+from accounts.mail import email
+from accounts.mail.email import Email, Skip
 from accounts.models import OutgoingMail
 from games.agreements import proposals
 from games.clocks import time_control
@@ -80,7 +80,7 @@ def by_post(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     return _news(row, loaded, ("By email", "Live play has ended"), words, "PLAY-20")
 
 
-@outbox.renderer("lost")
+@email.renderer("lost")
 def lost(row: OutgoingMail) -> Email | Skip:
     """The recipient has lost their seat."""
     try:
@@ -93,7 +93,7 @@ def lost(row: OutgoingMail) -> Email | Skip:
     return _news(row, loaded, ("Seat lost", "Your seat has a new player"), words, "PLAY-09", more)
 
 
-@outbox.renderer("mention")
+@email.renderer("mention")
 def mention(row: OutgoingMail) -> Email | Skip:
     """Another player mentioned the recipient in the chat."""
     loaded = match_email.match_of(row)
@@ -117,7 +117,7 @@ def _news(
     )
 
 
-@outbox.renderer("away")
+@email.renderer("away")
 def away(row: OutgoingMail) -> Email | Skip:
     """An opponent is going on vacation. One email covers all matches with them."""
     vacation = Vacation.objects.filter(pk=row.data["vacation"]).select_related("user").first()
@@ -133,7 +133,7 @@ def away(row: OutgoingMail) -> Email | Skip:
     is_now = vacation.starts_at <= timezone.now()
     name, days, verb = vacation.user.name, vacation.in_words(), "is" if is_now else "will be"
     facts = {"name": name, "days": days, "verb": verb, "matches": matches, "plays_for": True}
-    return outbox.email(row, "away", facts | {"subject": f"{name} is away {days}"}, about=name)
+    return email.write(row, "away", facts | {"subject": f"{name} is away {days}"}, about=name)
 
 
 def _table_url(seat: Seat, row: OutgoingMail) -> str:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from accounts import staff_decisions
 from accounts.hooks import Reply
-from accounts.mail import inbound, outbox
+from accounts.mail import email, inbound, outbox
 from accounts.mail.email import Email, Skip
 from accounts.mail_kinds import KINDS
 from accounts.models import Announcement, IncomingMail, OutgoingMail, StaffAct, User
@@ -102,7 +102,7 @@ def _author(act: StaffAct | None) -> User | None:
     return act.by if act else None
 
 
-@outbox.renderer(KIND)
+@email.renderer(KIND)
 def passed_on(row: OutgoingMail) -> Email | Skip:
     """A reply, for the writer of the email."""
     letter = _letter(row.data)
@@ -111,7 +111,7 @@ def passed_on(row: OutgoingMail) -> Email | Skip:
     ticket, context = Ticket(letter.match, links.NO_SEAT, row.user_id, links.SIT), letter._asdict()
     context |= {"url": links.link(ticket, row.user.link_mark) if letter.match else "", "plays_for": bool(letter.match)}
     context |= {"subject": f"{letter.sender} replies to {letter.about}", "reply_goes": f"goes to {letter.sender}"}
-    return outbox.email(row, KIND, context, headers=reply_header(row))
+    return email.write(row, KIND, context, headers=reply_header(row))
 
 
 @registry.announcer(KIND)

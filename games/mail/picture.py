@@ -9,8 +9,8 @@ from xml.etree import ElementTree as Tree
 
 from msgspec import Struct
 
+from accounts.mail.email import Picture
 from accounts.mail.headers import domain
-from accounts.mail.outbox import Picture
 from games.drawing.mail_sheet import WIDTH
 from games.kernel.display import Fact
 from games.kernel.types import Decision

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from accounts.hooks import Reply
 from accounts.mail import outbox
+from accounts.mail.preferences import ANSWER
 from accounts.mail_kinds import ASKING
 from accounts.models import IncomingMail, OutgoingMail
 from games.agreements import proposals
@@ -30,7 +31,7 @@ SIGNATURE = 2  # words of a line below a move that are taken for one
 UNANSWERED = "unanswered"  # a reply to a proposal that says neither yes nor no
 NOT_SAID = "start the line with >> to say it"
 EVENTS = ("started", "missed", "took_over")  # kinds of email to which a number is no chat
-ASKED = (*ASKING, outbox.ANSWER)  # kinds of email whose replies are moves
+ASKED = (*ASKING, ANSWER)  # kinds of email whose replies are moves
 
 
 class SaidLine(Struct, omit_defaults=True):
@@ -180,5 +181,5 @@ def _answer(row: OutgoingMail, reply: Reply, result: Result) -> str:
     ids = {name: row.data[name] for name in ("match", "seat", "decision") if name in row.data}
     ids |= {"proposal": row.data["proposal"]} if result.outcome == UNANSWERED else {}
     data = ids | {"reply": reply.id, "slug": row.data.get("slug", ""), "live": row.data.get("live", False)}
-    outbox.queue(kind=outbox.ANSWER, key=f"r{reply.id}.answer", user=row.user_id, data=data)
+    outbox.queue(kind=ANSWER, key=f"r{reply.id}.answer", user=row.user_id, data=data)
     return result.outcome

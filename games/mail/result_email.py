@@ -1,6 +1,6 @@
 """The email about the end of a match: ranks, rating change, the final position and a rematch link."""
 
-from accounts.mail.outbox import Email, Skip
+from accounts.mail.email import Email, Skip
 from accounts.models import OutgoingMail
 from games.mail import links, match_email, news, picture
 from games.mail.links import Ticket

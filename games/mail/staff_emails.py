@@ -7,8 +7,8 @@ from django.conf import settings
 from django.utils import timezone
 
 from accounts import staff_decisions
-from accounts.mail import outbox
-from accounts.mail.outbox import Email, Skip
+from accounts.mail import email
+from accounts.mail.email import Email, Skip
 from accounts.models import Announcement, OutgoingMail, StaffAct, User
 from accounts.notices import registry
 from accounts.notices.registry import NoticeText
@@ -27,7 +27,7 @@ LEADS = {
 IN_SHORT = {"close": "Closed", "pause": "Paused", "abandon": "Ended"}
 
 
-@outbox.renderer("host")
+@email.renderer("host")
 def from_host(row: OutgoingMail) -> Email | Skip:
     act = StaffAct.objects.filter(pk=row.data["act"]).first()
     match = Match.objects.filter(pk=row.data["match"]).defer("position").first()
@@ -46,10 +46,10 @@ def from_host(row: OutgoingMail) -> Email | Skip:
         "reply_goes": TO_HOST,
     }
     url = match.get_absolute_url() if goes_on else ""
-    return outbox.email(row, "host", facts, headers=reply_header(row), about=str(match), url=url)
+    return email.write(row, "host", facts, headers=reply_header(row), about=str(match), url=url)
 
 
-@outbox.renderer("announcement")
+@email.renderer("announcement")
 def announcement(row: OutgoingMail) -> Email | Skip:
     """An announcement, unless it has expired or been taken down."""
     current = Announcement.objects.filter(pk=row.data["announcement"], until__gt=timezone.now()).first()
@@ -57,10 +57,10 @@ def announcement(row: OutgoingMail) -> Email | Skip:
         return Skip("The announcement was taken down.")
     subject = f"From the host: {news.cut(current.text, news.MOST_ASKED)}"
     facts = {"subject": subject, "words": current.text, "reply_goes": TO_HOST}
-    return outbox.email(row, "announcement", facts, headers=reply_header(row), about="everybody")
+    return email.write(row, "announcement", facts, headers=reply_header(row), about="everybody")
 
 
-@outbox.renderer("staff_act")
+@email.renderer("staff_act")
 def staff_act(row: OutgoingMail) -> Email | Skip:
     """A decision about this person: what, why, until when, and where to reply."""
     act = StaffAct.objects.filter(pk=row.data["act"], person=row.user_id).first()
@@ -75,7 +75,7 @@ def staff_act(row: OutgoingMail) -> Email | Skip:
         "answer_url": settings.SITE_URL + url,
         "reply_goes": "goes to the staff",
     }
-    return outbox.email(row, "staff_act", facts, headers=reply_header(row), about=lead, url=url)
+    return email.write(row, "staff_act", facts, headers=reply_header(row), about=lead, url=url)
 
 
 @registry.announcer("staff_act")

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.humanize.templatetags.humanize import ordinal
 from django.urls import reverse
 
-from accounts.mail import outbox
+from accounts.mail import email
 from accounts.mail.email import Email, Skip
 from accounts.models import OutgoingMail, User
 from accounts.notices import registry
@@ -47,7 +47,7 @@ def _url(tournament: Tournament, data: Mapping[str, Any]) -> str:
     return reverse("tournaments") if "removed" in data else tournament.get_absolute_url()
 
 
-@outbox.renderer("tournament")
+@email.renderer("tournament")
 def tournament(row: OutgoingMail) -> Email | Skip:
     ended = _ended(row.data)
     if ended is None:
@@ -56,7 +56,7 @@ def tournament(row: OutgoingMail) -> Email | Skip:
     title, words = _words(ended, row.user, row.data)
     label = "All tournaments" if "removed" in row.data else "See the standings"
     facts = {"label": label, "subject": title, "words": words, "name": ended.name, "url": links.page_url(url)}
-    return outbox.email(row, "tournament", facts, about=title, url=url)
+    return email.write(row, "tournament", facts, about=title, url=url)
 
 
 @registry.announcer("tournament")

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils import timezone
 from msgspec.structs import asdict
 
-from accounts.mail.outbox import Email, Skip
+from accounts.mail.email import Email, Skip
 from accounts.mail.preferences import NEWS
 from accounts.mail_kinds import ASKING, KINDS, LADDER, TURNS
 from accounts.models import OutgoingMail

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts import hooks, services
 from accounts.mail import digest, email, outbox, preferences, unsubscribe
+from accounts.mail.email import Email, Skip
 from accounts.models import MailStop, OutgoingMail, User
 from tests.samples import GAME, TITLE
 
@@ -25,14 +26,14 @@ def renderers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(email, "renderers", {})
     monkeypatch.setattr(hooks, "mail_samples", [])
 
-    @outbox.renderer("turn")
-    def turn(row: OutgoingMail) -> outbox.Email | outbox.Skip:
+    @email.renderer("turn")
+    def turn(row: OutgoingMail) -> Email | Skip:
         if row.data.get("gone"):
-            return outbox.Skip("You had already moved.")
+            return Skip("You had already moved.")
         if row.data.get("broken"):
             raise ZeroDivisionError
         facts = {"others": "Bo", "match": {"title": TITLE, "id": row.match_id}, "choices": []}
-        return outbox.email(row, "turn", facts | {"subject": "you lead"}, about=f"{TITLE} {row.match_id}")
+        return email.write(row, "turn", facts | {"subject": "you lead"}, about=f"{TITLE} {row.match_id}")
 
     email.renderers["last_call"] = turn
     yield

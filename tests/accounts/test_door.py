@@ -15,6 +15,7 @@ from django.core.management import CommandError, call_command
 
 from accounts import hooks
 from accounts.mail import door, headers, inbound, outbox, unsubscribe
+from accounts.mail.email import Email
 from accounts.models import OutgoingMail, User
 from tests.fixtures import free_port
 
@@ -112,11 +113,11 @@ def test_there_is_one_answer_for_each_recipient_of_lmtp(protocol: Any, monkeypat
 @pytest.mark.django_db
 def test_the_envelope_sender_names_the_email(player: User, settings: Any) -> None:
     row = row_for(player)
-    message = headers.message(row, outbox.Email("Hi", "Hi", sender="Backgammon"))
+    message = headers.message(row, Email("Hi", "Hi", sender="Backgammon"))
     assert message.from_email == inbound.bounce_address(row) and inbound.bounced_by(message.from_email) == row
     assert message.message()["From"].endswith("<post@localhost>")
     settings.HAS_VERP = False
-    assert headers.message(row, outbox.Email("Hi", "Hi")).from_email.endswith("<post@localhost>")
+    assert headers.message(row, Email("Hi", "Hi")).from_email.endswith("<post@localhost>")
 
 
 @pytest.mark.django_db

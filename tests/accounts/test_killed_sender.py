@@ -14,6 +14,7 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.mail import email, outbox
+from accounts.mail.email import Email
 from accounts.models import DevEmail, OutgoingMail, User
 from config.env import renamed
 
@@ -38,13 +39,12 @@ import os, time
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
 import django
 django.setup()
-from accounts.mail import outbox
 
-@outbox.renderer("turn")
-@outbox.renderer("reminder")
+@email.renderer("turn")
+@email.renderer("reminder")
 def turn(row):
     time.sleep(0.01)
-    return outbox.Email("Backgammon", row.key)
+    return Email("Backgammon", row.key)
 
 {more}
 print("ready", flush=True)
@@ -111,7 +111,7 @@ def test_a_reminder_is_not_repeated_if_its_sender_died_after_handing_it_over(
 
 @pytest.mark.django_db
 def test_a_refused_reminder_is_tried_again(player: User, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(email, "renderers", {"reminder": lambda row: outbox.Email("Backgammon", row.key)})
+    monkeypatch.setattr(email, "renderers", {"reminder": lambda row: Email("Backgammon", row.key)})
     settings.EMAIL_BACKEND = "tests.accounts.test_outbox.RefusingServer"
     outbox.queue_many([outbox.row_for(kind="reminder", key="r1", user=player, data={})])
     outbox.send_due()

@@ -13,6 +13,8 @@ from django.db import connection, connections, transaction
 from django.utils import timezone
 
 from accounts.mail import email, outbox, sending, unsubscribe
+from accounts.mail.email import Email, Skip
+from accounts.mail.headers import message, message_id
 from accounts.mail.lease import lease
 from accounts.models import OutgoingMail, User
 
@@ -35,22 +37,22 @@ def renderers(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     monkeypatch.setattr(email, "renderers", {})
     rendered: list[str] = []
 
-    @outbox.renderer("turn")
-    def turn(row: OutgoingMail) -> outbox.Email:
+    @email.renderer("turn")
+    def turn(row: OutgoingMail) -> Email:
         rendered.append(row.key)
-        return outbox.Email(
+        return Email(
             "Backgammon", f"Hello {row.user.name}", "<p>Hello</p>", about="Backgammon with Ann", url="/match/4/"
         )
 
     email.renderers["last_call"] = turn
 
-    @outbox.renderer("broken")
-    def broken(row: OutgoingMail) -> outbox.Email:
+    @email.renderer("broken")
+    def broken(row: OutgoingMail) -> Email:
         raise RuntimeError("a bug")
 
-    @outbox.renderer("gone")
-    def gone(row: OutgoingMail) -> outbox.Skip:
-        return outbox.Skip("The decision was made already.")
+    @email.renderer("gone")
+    def gone(row: OutgoingMail) -> Skip:
+        return Skip("The decision was made already.")
 
     yield rendered
 
@@ -116,28 +118,24 @@ def test_emails_are_rendered_on_sending_with_all_headers(player: User, settings:
 
 
 def test_message_ids_are_stable(player: User) -> None:
-    row, email = queue(player), outbox.Email("Backgammon", "Hello")
+    row, email = queue(player), Email("Backgammon", "Hello")
     assert row is not None
-    first, second = (outbox.message(row, email).message()["Message-ID"] for _ in range(2))
-    assert first == second == outbox.message_id("m4.t1.s0.turn")
+    first, second = (message(row, email).message()["Message-ID"] for _ in range(2))
+    assert first == second == message_id("m4.t1.s0.turn")
 
 
 def test_renderers_can_set_thread_headers_but_not_the_message_id(player: User) -> None:
     row = queue(player)
     assert row is not None
     root = "<m4.root@localhost>"
-    email = outbox.Email(
-        "Backgammon", "Hello", headers={"In-Reply-To": root, "References": root, "Message-ID": "<forged@x>"}
-    )
-    headers = dict(outbox.message(row, email).message().items())
+    email = Email("Backgammon", "Hello", headers={"In-Reply-To": root, "References": root, "Message-ID": "<forged@x>"})
+    headers = dict(message(row, email).message().items())
     assert headers["In-Reply-To"] == headers["References"] == root
     assert headers["Message-ID"] == "<m4.t1.s0.turn@localhost>"
 
 
 def test_line_breaks_in_names_cannot_inject_headers(player: User) -> None:
-    outbox.renderer("turn")(
-        lambda row: outbox.Email("Anna\r\nBcc: all@x.org\x00\u202e", "Hi", headers={"List-Id": "a\nX: b"})
-    )
+    email.renderer("turn")(lambda row: Email("Anna\r\nBcc: all@x.org\x00\u202e", "Hi", headers={"List-Id": "a\nX: b"}))
     queue(player)
     outbox.send_due()
     message = django_mail.outbox[0].message()
@@ -235,8 +233,8 @@ def test_a_failing_renderer_blocks_no_other_email_and_gives_up(player: User) -> 
 
 
 def test_a_renderer_that_breaks_the_transaction_counts_as_a_failure(player: User) -> None:
-    @outbox.renderer("turn")
-    def bad_query(row: OutgoingMail) -> outbox.Email:
+    @email.renderer("turn")
+    def bad_query(row: OutgoingMail) -> Email:
         with connection.cursor() as cursor:
             cursor.execute("select no_such_column")
         raise AssertionError
@@ -278,10 +276,10 @@ def test_a_slow_server_does_not_outlast_leases(player: User, monkeypatch: pytest
     for number in range(5):
         queue(player, f"t{number}")
 
-    @outbox.renderer("turn")
-    def slow(row: OutgoingMail) -> outbox.Email:
+    @email.renderer("turn")
+    def slow(row: OutgoingMail) -> Email:
         moments.append(row.key)
-        return outbox.Email("Backgammon", row.key)
+        return Email("Backgammon", row.key)
 
     assert outbox.send_due() == 5
     assert sorted(moments) == sorted(one.body for one in django_mail.outbox) == [f"t{n}" for n in range(5)]
@@ -320,7 +318,7 @@ def test_a_row_that_kills_every_worker_is_abandoned(player: User) -> None:
 
 def test_times_are_rendered_in_the_readers_time_zone(player: User) -> None:
     seen = []
-    outbox.renderer("turn")(lambda row: seen.append(str(timezone.get_current_timezone())) or outbox.Skip("seen"))
+    email.renderer("turn")(lambda row: seen.append(str(timezone.get_current_timezone())) or Skip("seen"))
     User.objects.filter(pk=player.pk).update(time_zone="Asia/Tokyo")
     queue(player)
     outbox.send_due()
@@ -347,10 +345,10 @@ class SlowCounter(BaseEmailBackend):
     lock = threading.Lock()
 
     def send_messages(self, messages: Any) -> int:
-        for message in messages:
+        for one in messages:
             threading.Event().wait(0.002)
             with self.lock:
-                self.sent.append(message.extra_headers["Message-ID"])
+                self.sent.append(one.extra_headers["Message-ID"])
         return len(messages)
 
 

@@ -6,6 +6,8 @@ import pytest
 from django.test import Client
 
 from accounts.mail import inbound, outbox, unsubscribe
+from accounts.mail.email import Email
+from accounts.mail.headers import message
 from accounts.models import MailStop, User
 
 pytestmark = pytest.mark.django_db
@@ -131,5 +133,5 @@ def test_a_site_without_inbound_email_has_no_unsubscribe_address(player, setting
     settings.REPLY_ADDRESS = ""
     row = outbox.row_for(kind="turn", key="t1", user=player, data={"match": 4})
     row.user = player
-    headers = outbox.message(row, outbox.Email("Backgammon", "Hello")).extra_headers
+    headers = message(row, Email("Backgammon", "Hello")).extra_headers
     assert headers["List-Unsubscribe"] == f"<{unsubscribe.url(player.pk, '4')}>"

@@ -10,7 +10,8 @@ from django.core.mail import EmailMultiAlternatives
 from django.test import Client
 from django.utils.html import escape
 
-from accounts.mail import dev_outbox, digest, outbox
+from accounts.mail import dev_outbox, digest
+from accounts.mail.email import Email
 from accounts.mail.headers import message
 from accounts.models import OutgoingMail, User
 from games.kernel import engine
@@ -123,7 +124,7 @@ def test_a_digest_has_the_picture_of_each_game(start: Any, owner: Any) -> None:
         while not OpenDecision.objects.filter(match=match, seat=seat, pace="turn").exists():
             move_on(match)
         rows.append(_queued(match, seat))
-    written = [(row, email) for row in rows if isinstance(email := turn_emails._turn(row), outbox.Email)]
+    written = [(row, email) for row in rows if isinstance(email := turn_emails._turn(row), Email)]
     bundle = digest.bundle(written)
     every = [one.cid for one in bundle.pictures]
     cids = [cid for cid in every if not cid.startswith("stamp.")]
