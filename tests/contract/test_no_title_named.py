@@ -40,10 +40,12 @@ def scripts() -> list[Path]:
 
 
 def test_nothing_outside_its_folder_names_a_title() -> None:
+    texts = ((path, path.read_text("utf-8", "replace")) for path in scripts())
     lines = [
         f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
-        for path in scripts()
-        for number, line in enumerate(path.read_text("utf-8", "replace").splitlines(), 1)
+        for path, text in texts
+        if is_naming(text)  # first whole files, which is faster
+        for number, line in enumerate(text.splitlines(), 1)
         if is_naming(line)
     ]
     assert not lines, "\n".join(lines)
