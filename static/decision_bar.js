@@ -15,6 +15,7 @@
   let lonely = null; // the form of an answer without an alternative, which is about to be given
   let early = null; // the form whose grey button has been pressed, until something is chosen
   let sure = null; // the form whose costly move has been asked about
+  let answeredAt = -Infinity; // when a press last asked or sent
 
   const submitOf = (form) => form.querySelector("[type=submit]");
   const goOf = (form) => form.querySelector(".action-go")?.dataset ?? {}; // data-quiet: no button until the form is begun; data-hint
@@ -134,6 +135,7 @@
 
   function ask(form) {
     sure = form;
+    answeredAt = performance.now();
     show();
   }
   // A form's own button asks too.
@@ -148,6 +150,7 @@
     if ("next" in form.dataset && isWhole(form)) return form.dispatchEvent(new Event("table:next", { bubbles: true }));
     if (isWhole(form)) {
       if (isUnsure(form)) return ask(form);
+      answeredAt = performance.now();
       document.dispatchEvent(new Event("table:sent"));
       return form.requestSubmit(submitOf(form));
     }
@@ -183,9 +186,12 @@
   });
   for (const kind of ["pointerup", "pointercancel", "pointerleave"]) bar.addEventListener(kind, () => clearTimeout(pressed));
 
+  /** Is this still the double click that asked or sent? It neither says yes to the question nor answers the next decision. */
+  const hasJustAnswered = () => performance.now() - answeredAt < 600;
+
   bar.addEventListener("click", (event) => {
     const go = event.target.closest("[data-go]");
-    if (go && !isPlanned) confirm(targets.get(go));
+    if (go && !isPlanned && !(event.detail > 1 && hasJustAnswered())) confirm(targets.get(go));
     if (event.target.closest("[data-plan]")) decision().querySelector(".tray-plan a")?.click();
   });
   document.addEventListener("table:chosen", (event) => { begun = event.detail.form ?? null; sure = early = null; show(); });
@@ -196,7 +202,7 @@
   document.addEventListener("keydown", () => { isTouched = false; }, true);
   // A title or form says that one choice is enough: send it at once, unless this person wants to confirm.
   document.addEventListener("table:enough", (event) => {
-    if (isTouched && !wantsConfirming() && isWhole(event.target)) setTimeout(() => { if (event.target.isConnected) confirm(event.target); }, 0);
+    if (isTouched && !wantsConfirming() && !hasJustAnswered() && isWhole(event.target)) setTimeout(() => { if (event.target.isConnected) confirm(event.target); }, 0);
     else show();
   });
   document.addEventListener("change", (event) => {
@@ -219,7 +225,7 @@
       if (!main) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      confirm(targets.get(main));
+      if (!event.repeat) confirm(targets.get(main)); // a key held down answers once
     }
     if (/^\d$/.test(event.key)) number(event.key);
   }, true);
@@ -241,7 +247,7 @@
   // Double-clicking a card plays it at once.
   document.addEventListener("dblclick", (event) => {
     const input = event.target.closest?.("#t-decision.tray label")?.querySelector("input");
-    if (!input?.form || !document.contains(input)) return;
+    if (!input?.form || !document.contains(input) || hasJustAnswered()) return;
     if (!input.checked) input.click();
     if (isWhole(input.form)) confirm(input.form);
   });
