@@ -154,3 +154,21 @@ def test_a_card_dragged_onto_a_plate_begins_a_trade_with_that_person(page_of: An
     recorded(match, count)
     move = MoveRecord.objects.filter(match=match).latest("number")
     assert '"to":2' in move.move.replace(" ", "") and watch.problems == []
+
+
+# The buttons that stick out of their bar, or cut their words.
+OUT = """() => [...document.querySelectorAll('.act > button')].filter((one) => {
+  const box = one.getBoundingClientRect(), bar = one.parentElement.getBoundingClientRect();
+  return box.top < bar.top || box.bottom > bar.bottom || one.scrollWidth > one.clientWidth;
+}).map((one) => one.innerText)"""
+
+
+def test_both_directions_fit_their_bar_with_long_names(page_of: Any, start: Any) -> None:
+    people = tuple(make_person(name) for name in ("ada", "Maximiliane", "bo-with-a-long-name"))
+    position = table(seats=3, direction="")
+    position.step = "choose_direction"
+    match = begin(start, people, position)
+    page = opened(page_of, match, 0)
+    page.locator(".act > button", has_text="Right").wait_for()
+    for size in at_sizes(page, [(320, 568), (360, 640), (390, 844), (844, 390)]):
+        assert page.evaluate(OUT) == [], size
