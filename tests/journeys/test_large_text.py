@@ -64,15 +64,18 @@ HIDDEN = """() => [...document.querySelectorAll(".topline > .tool, .topline-menu
 }).map((tool) => tool.title || tool.textContent)"""
 
 
-# Words at a table that are broken into pieces of a letter or two: at least two lines more than words.
-BROKEN = """() => [...document.querySelectorAll("#t-board *")].flatMap((one) => [...one.childNodes]).filter((node) => {
-  const box = node.parentElement, words = node.nodeType === Node.TEXT_NODE && node.textContent.trim().split(/\\s+/);
-  if (!words?.[0] || box.clientWidth === 1 || box.closest("svg, .sr, details")) return false;
-  const range = new Range();
-  range.selectNodeContents(node);
-  const lines = [...range.getClientRects()].filter((line) => line.width > 2).map((line) => Math.round(line.y));
-  return new Set(lines).size >= words.length + 2;
-}).map((node) => node.textContent)"""
+# Words at a table that begin on one line and end on another.
+BROKEN = """() => [...document.querySelectorAll("#t-board *")].flatMap((one) => [...one.childNodes]).flatMap((node) => {
+  const box = node.parentElement;
+  if (node.nodeType !== Node.TEXT_NODE || box.clientWidth === 1 || box.closest("svg, .sr, details")) return [];
+  return [...node.data.matchAll(/[^\\s-]+/g)].filter((word) => {
+    const range = new Range();
+    range.setStart(node, word.index);
+    range.setEnd(node, word.index + word[0].length);
+    const lines = [...range.getClientRects()].filter((line) => line.width > 2).map((line) => Math.round(line.y));
+    return new Set(lines).size > 1;
+  }).map(String);
+})"""
 
 
 @pytest.mark.parametrize("slug", sorted(load()))

@@ -231,7 +231,7 @@ def test_three_instants_on_a_card_do_not_cover_its_score(laid: Any, page_of: Any
 
 # Where a ribbon is seen on the chosen player.
 RIBBONS = """() => [...document.querySelectorAll('.touch[data-ribbon]')].filter(
-  (one) => getComputedStyle(one, '::before').display !== 'none').map((one) => one.parentElement.className.split(' ')[0])"""
+  (one) => getComputedStyle(one, '::before').display !== 'none').map((one) => one.parentElement.classList[0])"""
 
 
 def test_what_the_window_says_is_whole_on_a_phone_and_no_ribbon_covers_a_plate(laid: Any, page_of: Any) -> None:
