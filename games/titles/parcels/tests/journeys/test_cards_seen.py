@@ -92,6 +92,24 @@ def test_all_is_in_sight_whole_and_cards_can_be_read_where_they_overlap(page: "P
             assert index <= max(free, 42) and letters >= 18, (width, hand)
 
 
+# What of the board is not in the window whole, from side to side, and the numbers of cards that take two lines.
+OUT = """() => [...document.querySelectorAll('#t-board *')].filter((one) => {
+  const { left, right, width, height } = one.getBoundingClientRect();
+  if (width < 2 || one.closest('svg, .sr, details')) return false;
+  return left < -1 || right > innerWidth + 1 || one.scrollWidth > one.clientWidth + 1 && one.matches('.parcels-shutter')
+    || one.matches('.parcels-count') && height > 1.9 * parseFloat(getComputedStyle(one).fontSize);
+}).map((one) => one.outerHTML.slice(0, 90))"""
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_the_board_is_as_wide_as_a_phone_at_large_text(page: "Page", width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    for size in ("100%", "200%"):
+        page.evaluate("(size) => { document.documentElement.style.fontSize = size }", size)
+        page.evaluate(DRAWN, width)
+        assert page.evaluate(OUT) == [], size
+
+
 @pytest.mark.parametrize("sight", quick_first("deuteranopia", "none", "protanopia", "achromatopsia"))
 def test_neighbouring_numbers_differ_without_their_colours(page: "Page", sight: str) -> None:
     page.evaluate(BARE)
