@@ -175,9 +175,10 @@ HOLES = """() => {
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
-def test_the_games_fill_their_rows(page_of):
+@pytest.mark.parametrize("address", ["/", "/rules/"])
+def test_the_games_fill_their_rows(page_of, address):
     page = page_of()
-    page.goto("/")
+    page.goto(address)
     for width, rows in ((390, 5), (768, 3), (1024, 2), (1280, 2), (1920, 2)):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate(HOLES) == [0] * rows, width
