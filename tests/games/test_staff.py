@@ -19,7 +19,9 @@ from games.models import Match, OpenDecision, Pause
 from games.operations import announcements, figures
 from games.tasks import spread_announcement
 from games.views.staff_actions import DOING
-from tests.fixtures import empty_cache
+from tests.accounts.conftest import prove_it_is_me
+from tests.accounts.test_logging_in import code_for
+from tests.fixtures import PASSWORD, empty_cache
 from tests.games.conftest import browser_of
 from tests.games.scenes import Cast, client_of, make_cast, secrets_of, set_up
 
@@ -70,6 +72,22 @@ def test_staff_with_a_password_alone_is_led_to_a_second_factor(staff):
     Authenticator.objects.create(user=staff, type="recovery_codes", data={})
     assert browser.get("/staff/").status_code == 302, "recovery codes alone are none"
     Authenticator.objects.create(user=staff, type="webauthn", data={})
+    assert browser.get("/staff/").status_code == 200
+
+
+def main_of(page: Any) -> str:
+    return str(page.content.decode().partition("<main")[2].partition("</main>")[0])
+
+
+def test_staff_with_new_one_time_codes_are_led_back_to_the_staff_pages(staff: User) -> None:
+    Authenticator.objects.filter(user=staff).delete()
+    browser, back = browser_of(staff), 'href="/staff/"'
+    assert 'href="/accounts/2fa/"' in main_of(browser.get("/staff/", follow=True))
+    assert back not in main_of(browser.get("/accounts/2fa/")), "it would lead here again"
+    prove_it_is_me(browser, PASSWORD)
+    secret = re.findall(r"<code>([A-Z2-7]+)</code>", main_of(browser.get("/accounts/2fa/totp/activate/")))[0]
+    end = browser.post("/accounts/2fa/totp/activate/", {"code": code_for(secret)}, follow=True)
+    assert back in main_of(end) and back in main_of(browser.get("/accounts/2fa/"))
     assert browser.get("/staff/").status_code == 200
 
 
