@@ -354,7 +354,7 @@ def test_the_deadly_choice_comes_last_and_needs_confirmation(laid: Any, page_of:
     page.goto(f"/match/{match.pk}/")
     goes_live(page)
     assert page.locator("#act [data-go]").all_inner_texts() == ["Play Insurance", "Take it and be out"]
-    page.locator("#act [data-go]", has_text="Take it").dblclick()  # asks again, and does not take the second press as a yes
+    page.locator("#act [data-go]", has_text="Take it").dblclick()  # asks again: no yes yet
     page.locator(".act-said", has_text="It puts you out of the game. Do you want that?").wait_for()
     assert load_match(match.pk).at_table().state.phase == "disaster"
     page.locator("#act [data-main]", has_text="Yes: Take it and be out").click()
