@@ -87,10 +87,13 @@ def lines(
     return "".join(text(line, x, y + size * step * n, size, anchor, fill, bold, more) for n, line in enumerate(words))
 
 
+def _disc(x: float, y: float, fill: str) -> str:
+    return f'<circle cx="{x:g}" cy="{y:g}" r="11" fill="{fill}" stroke="{PAPER}" stroke-width="2"/>'
+
+
 def badge(number: int, x: float, y: float) -> str:
     """A numbered call-out with its middle at (x, y)."""
-    disc = f'<circle cx="{x:g}" cy="{y:g}" r="11" fill="{STOP}" stroke="{PAPER}" stroke-width="2"/>'
-    return disc + text(str(number), x, y + 5, 14, fill="#fff", bold=True)
+    return _disc(x, y, STOP) + text(str(number), x, y + 5, 14, fill="#fff", bold=True)
 
 
 def lead(x: float, y: float, to_x: float, to_y: float) -> str:
@@ -108,14 +111,23 @@ def arrow(x: float, y: float, length: float, colour: str = STOP) -> str:
 
 def tick(x: float, y: float) -> str:
     """A round mark: allowed, safe."""
-    disc = f'<circle cx="{x:g}" cy="{y:g}" r="11" fill="{GOOD}" stroke="{PAPER}" stroke-width="2"/>'
-    return disc + f'<path d="M{x - 5:g} {y:g}l4 4 7-8" stroke="#fff" stroke-width="3"/>'
+    return _disc(x, y, GOOD) + f'<path d="M{x - 5:g} {y:g}l4 4 7-8" stroke="#fff" stroke-width="3"/>'
 
 
 def cross(x: float, y: float) -> str:
     """A round mark: not allowed, out."""
-    disc = f'<circle cx="{x:g}" cy="{y:g}" r="11" fill="{STOP}" stroke="{PAPER}" stroke-width="2"/>'
-    return disc + f'<path d="M{x - 4:g} {y - 4:g}l8 8m0-8-8 8" stroke="#fff" stroke-width="3"/>'
+    return _disc(x, y, STOP) + f'<path d="M{x - 4:g} {y - 4:g}l8 8m0-8-8 8" stroke="#fff" stroke-width="3"/>'
+
+
+def blank(width: float, height: float, fill: str = PAPER) -> str:
+    """A card with round corners and nothing on it yet."""
+    size = f'width="{width - 2}" height="{height - 2}" rx="9"'
+    return f'<rect x="1" y="1" {size} fill="{fill}" stroke="{INK}" stroke-width="1.5"/>'
+
+
+def keeps_colours(drawn: str) -> str:
+    """A part of a drawing that a page at night doesn't turn over: dark stays dark, light stays light."""
+    return f'<g class="keeps-colours">{drawn}</g>'
 
 
 def page(width: float, height: float, title: str, desc: str, body: str, more: str = "") -> str:

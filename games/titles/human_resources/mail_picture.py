@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from games.drawing import mail_sheet as paper
 from games.drawing.mail_sheet import FAINT, INNER, MARGIN, SMALL, WIDTH, part, said
-from games.drawing.svg import INK, STOP
+from games.drawing.svg import INK, STOP, keeps_colours
 from games.kernel.types import Decision
 from games.kernel.words import called, several
 from games.titles.human_resources.cards import CARDS, Card
@@ -83,7 +83,7 @@ def _best(best: Mapping[str, Sequence[tuple[str, str]]], size: float) -> str:
         middle, foot = x + U / 2, y + U / 2 + letters * 0.35
         shown = said(numbers, middle, foot, letters, "middle", cells.INK[colour], True)
         drawn += f'<g data-at="{at}">{frame}{part("choice", shown, number=numbers)}</g>'
-    return part("best", cells.keeps_colours(drawn), places=" ".join(best)) if best else ""
+    return part("best", keeps_colours(drawn), places=" ".join(best)) if best else ""
 
 
 def _wanted(view: View) -> str:
@@ -98,7 +98,7 @@ def _wanted(view: View) -> str:
         for x, y, colour in places
     )
     # On a page, it is the place below that is touched.
-    drawn = f'<g pointer-events="none">{cells.keeps_colours(drawn)}</g>'
+    drawn = f'<g pointer-events="none">{keeps_colours(drawn)}</g>'
     return part("wanted", drawn, places=" ".join(f"{x},{y}{colour}" for x, y, colour in places))
 
 
@@ -169,7 +169,7 @@ def _pattern(card: Card, x: float, y: float, width: float, height: float) -> str
     columns, rows = len(card.grid[0]), len(card.grid)
     size = min(13, width * 2 // columns / 2, height * 2 // rows / 2)
     left, top = round(x + (width - size * columns) / 2), round(y + (height - size * rows) / 2)
-    return cells.keeps_colours(cells.pattern(card.grid, left, top, size))
+    return keeps_colours(cells.pattern(card.grid, left, top, size))
 
 
 def _card(card: Card, x: float, y: float, width: float) -> str:
@@ -177,7 +177,7 @@ def _card(card: Card, x: float, y: float, width: float) -> str:
     drawn = paper.panel(x, y, width, _HAND, paper.EDGE)
     corner = f'<rect x="{x + 5:g}" y="{y + 5:g}" width="18" height="18" fill="{cells.CARPET[card.colour]}"/>'
     corner += said(card.colour, x + 14, y + 19, 14, "middle", cells.INK[card.colour], True)
-    drawn += cells.keeps_colours(corner)
+    drawn += keeps_colours(corner)
     drawn += said(str(card.points), x + width - 6, y + 21, 18, "end", bold=True) if card.points else ""
     rows = paper.fold(card.name, width - 8, SMALL, 3, True)
     drawn += paper.block(rows, x + 5, y + 37, SMALL, bold=True)

@@ -3,7 +3,7 @@
 from textwrap import wrap
 from typing import Any
 
-from games.drawing.svg import INK, PAPER, at, inked, lines, text
+from games.drawing.svg import INK, PAPER, at, blank, inked, keeps_colours, lines, text
 from games.titles.dinosaurs.cards import COMPONENTS, KINDS
 from games.titles.dinosaurs.drawing import ART, DRAWN
 
@@ -46,11 +46,6 @@ def sign(kind: str, size: float = 34) -> str:
     return at(0, 0, tile + at(2, 2, at(0, 0, symbol, 20 / 24)) + letter, size / 34)
 
 
-def _sheet(fill: str = PAPER) -> str:
-    size = f'width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="9"'
-    return f'<rect x="1" y="1" {size} fill="{fill}" stroke="{INK}" stroke-width="1.5"/>'
-
-
 def _value(words: str, x: float, y: float, tint: str) -> str:
     disc = f'<circle cx="{x:g}" cy="{y:g}" r="14" fill="{tint}" stroke="{INK}" stroke-width="1.5"/>'
     return disc + text(words, x, y + 7, 20, fill=INK, bold=True)
@@ -84,7 +79,7 @@ def face(id: str) -> str:
     picture += text(_stripe(card), WIDTH / 2, 107.5, 8.5, fill="#fff", bold=True) + _corners(card)
     words = lines(title, WIDTH / 2, 124.5, 11.5, fill=INK, bold=True)
     words += lines(wrap(printed(card), 26), WIDTH / 2, 124.5 + 14 * len(title), 8.5, fill=INK)
-    return _sheet() + picture + words
+    return blank(WIDTH, HEIGHT) + picture + words
 
 
 def back(deck: str) -> str:
@@ -93,16 +88,11 @@ def back(deck: str) -> str:
         frame = f'<rect x="8" y="8" width="116" height="174" rx="5" stroke="{INK}" stroke-dasharray="5 4"/>'
         footprint = inked('<path d="M3 14q-3-7 1-9l1 5 3-8 3 8 2-5q4 3 0 9-5 5-10 0z" fill="{sand}"/>')
         places = ((24, 24), (62, 40), (26, 64), (68, 84), (30, 108), (70, 128))
-        return _sheet() + frame + at(9, 8, "".join(at(x, y, footprint) for x, y in places))
+        return blank(WIDTH, HEIGHT) + frame + at(9, 8, "".join(at(x, y, footprint) for x, y in places))
     frame = '<rect x="8" y="8" width="116" height="174" rx="5" stroke="#8d8d99" stroke-dasharray="5 4"/>'
     stars = "M28 40v8m-4-4h8M96 60v8m-4-4h8M34 122v8m-4-4h8M88 134v8m-4-4h8"
     stars = f'<path d="{stars}" stroke="#d9d5c8" stroke-width="2"/>'
-    return dark(_sheet("#33343d") + frame + stars + at(24, 64, inked(ART["meteor"]), 0.88))
-
-
-def dark(drawn: str) -> str:
-    """Something that is dark on paper and stays so at night, when the pictures of a manual are turned over."""
-    return f'<g class="keeps-colours">{drawn}</g>'
+    return keeps_colours(blank(WIDTH, HEIGHT, "#33343d") + frame + stars + at(24, 64, inked(ART["meteor"]), 0.88))
 
 
 def spoken(id: str) -> str:

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from textwrap import wrap
 
-from games.drawing.svg import EDGE, INK, PAPER, at, inked, lines, page, text
+from games.drawing.svg import EDGE, INK, PAPER, at, inked, keeps_colours, lines, page, text
 from games.titles.dinosaurs.cards import DINOSAURS
 from games.titles.dinosaurs.drawing import ART, DRAWN
-from games.titles.dinosaurs.drawing.faces import BOLT, CARDS, TINTS, dark, look, printed, sign, spoken
+from games.titles.dinosaurs.drawing.faces import BOLT, CARDS, TINTS, look, printed, sign, spoken
 
 SPACE = 18
 IN_A_ROW, LAST_ROW = 13, 3  # of the Escape Route on a player's board
@@ -67,7 +67,7 @@ def down(x: float, y: float, is_dark: bool = False) -> str:
     sheet = f'<rect x="1" y="1" width="58" height="76" rx="6" fill="{fill}" stroke="{INK}" stroke-width="1.5"/>'
     frame = f'<rect x="6" y="6" width="48" height="66" rx="3" stroke="{line}" stroke-dasharray="4 3"/>'
     back = sheet + frame + mark
-    return at(x, y, dark(back) if is_dark else back)
+    return at(x, y, keeps_colours(back) if is_dark else back)
 
 
 def pile(x: float, y: float, is_dark: bool = False) -> str:

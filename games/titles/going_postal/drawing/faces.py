@@ -2,7 +2,7 @@
 
 from textwrap import wrap
 
-from games.drawing.svg import INK, PAPER, STOP, at, inked, lines, page, symbol, text
+from games.drawing.svg import INK, PAPER, STOP, at, blank, inked, lines, page, symbol, text
 from games.titles.going_postal.cards import ACTIONS, KINDS, Kind, Side
 from games.titles.going_postal.drawing import BADGES, CARDS, SCENES
 
@@ -46,15 +46,10 @@ def _side(side: Side, y: float, height: float) -> str:
     return box + plate + text(note, 44, middle + 13, SMALL, "start", INK)
 
 
-def _sheet(fill: str) -> str:
-    size = f'width="{WIDTH - 2}" height="{HEIGHT - 2}" rx="9"'
-    return f'<rect x="1" y="1" {size} fill="{fill}" stroke="{INK}" stroke-width="1.5"/>'
-
-
 def face(id: str) -> str:
     """The face of a kind of card."""
     kind = KINDS[id]
-    drawn = _sheet(PAPER) + airmail(WIDTH, 8)
+    drawn = blank(WIDTH, HEIGHT) + airmail(WIDTH, 8)
     drawn += text(kind.name, WIDTH / 2, 28, 11.5, fill=INK, bold=True)
     if kind.a.action:  # its words need the room
         return drawn + at(34, 32, inked(CARDS[id]), 2 / 3) + _options(kind, 73, 68, 36)
@@ -74,7 +69,7 @@ def miniature(id: str) -> str:
     if id == "back":
         return back(mark="")
     kind = KINDS[id]
-    drawn = _sheet(PAPER) + airmail(WIDTH, 8) + at(18, 24, inked(CARDS[id]))
+    drawn = blank(WIDTH, HEIGHT) + airmail(WIDTH, 8) + at(18, 24, inked(CARDS[id]))
     if kind.b is None:
         return drawn + text(kind.a.distance, WIDTH / 2, 158, 58, fill=BLUE, bold=True)
     for side, x in ((kind.a, 34), (kind.b, WIDTH - 34)):
@@ -87,7 +82,7 @@ def back(mark: str = "GP") -> str:
     letter = '<path d="M16 60h100v74H16z" fill="{paper}"/><path d="M16 60l50 42 50-42M16 134l36-42M116 134L80 92"/>'
     seal = f'<circle cx="66" cy="100" r="13" fill="{STOP}" stroke="{INK}"/>'
     seal += text(mark, 66, 105, 13, fill="#fff", bold=True) if mark else ""
-    return _sheet("#dfe5f2") + airmail(WIDTH, 10) + airmail(WIDTH, HEIGHT - 16) + inked(letter) + seal
+    return blank(WIDTH, HEIGHT, "#dfe5f2") + airmail(WIDTH, 10) + airmail(WIDTH, HEIGHT - 16) + inked(letter) + seal
 
 
 def spoken(id: str) -> str:

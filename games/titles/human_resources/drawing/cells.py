@@ -27,15 +27,10 @@ def piece(name: str, colour: str) -> str:
 def symbols(name: str, drawn: str = "cubicle") -> str:
     """Symbol definitions of both cubicles. `name` keeps ids unique when a page shows several pictures."""
     made = (
-        f'<symbol id="{name}-{colour}" overflow="visible">{keeps_colours(piece(drawn, colour))}</symbol>'
+        f'<symbol id="{name}-{colour}" overflow="visible">{svg.keeps_colours(piece(drawn, colour))}</symbol>'
         for colour in "DL"
     )
     return f"<defs>{''.join(made)}</defs>"
-
-
-def keeps_colours(drawn: str) -> str:
-    """A part of a drawing that a page at night doesn't turn over: dark stays dark, light stays light."""
-    return f'<g class="keeps-colours">{drawn}</g>'
 
 
 def put(name: str, colour: str, x: float, y: float) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from textwrap import wrap
 
-from games.drawing.svg import SHEET, WORD, larger, lines, rows, text
+from games.drawing.svg import SHEET, WORD, keeps_colours, larger, lines, rows, text
 from games.titles.human_resources.cards import CARDS, COLOURS, Card
 from games.titles.human_resources.drawing import cells
 from games.titles.human_resources.drawing.cells import ACCENT, DARK, LIGHT
@@ -29,7 +29,7 @@ def face(name: str, card: Card, is_worded: bool = True) -> str:
 
     On a sheet of cards the text would be too small to read on a phone; there the face shows only its symbol.
     """
-    drawn = paper() + cells.keeps_colours(cells.piece("corner", card.colour))
+    drawn = paper() + keeps_colours(cells.piece("corner", card.colour))
     drawn += text(str(card.points), 33, 28, 24, "start", bold=True) if card.points else ""
     drawn += text(card.kind.capitalize(), WIDTH - 7, 24, 12.5, "end")
     title = wrap(card.name, 13)
