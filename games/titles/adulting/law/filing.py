@@ -11,8 +11,8 @@ from games.kernel.types import Action, Amount, Decision, Move, Option, Pick, Tex
 from games.kernel.words import of_seats
 from games.titles.adulting.fields import YES_NO, optional, seat_options
 from games.titles.adulting.law import courts, rulings
+from games.titles.adulting.law.pleading import statement, yes_no
 from games.titles.adulting.law.rulings import Matter
-from games.titles.adulting.law.statements import statement, yes_no
 from games.titles.adulting.state import State
 from games.titles.adulting.texts import EXAMPLE, STATEMENT, clean, normal
 from games.titles.adulting.verb import MALFORMED, Args, Verb

@@ -8,15 +8,31 @@ from games.kernel.errors import IllegalMove, need
 from games.kernel.types import Action, Amount, Choice, Clock, Decision, Field, Move, Option, Pick, Text
 from games.titles.adulting.fields import YES_NO, amounts
 from games.titles.adulting.law import courts
-from games.titles.adulting.law.statements import statement, yes_no
 from games.titles.adulting.shown.view_types import View
 from games.titles.adulting.state import Case, State, numbered, weight
-from games.titles.adulting.texts import STATEMENT
-from games.titles.adulting.verb import Args, Verb
+from games.titles.adulting.texts import MOST_RAW, STATEMENT, clean
+from games.titles.adulting.verb import MALFORMED, Args, Verb
 from games.titles.adulting.words import PHRASES
 
 FOR = {"appeal": "overturn the ruling", "suit": "guilty", "impeach": "impeach the dealer"}
+TOO_LONG = ("AD-150", "A statement may have at most 500 characters.")
 RETORT = Text("retort", STATEMENT, ("I stand by it.",), 0, "retort")
+
+
+def statement(args: Args, name: str) -> str:
+    """A statement or retort as stored; "" if left out (4.5)."""
+    text = args.get(name)
+    need(text is None or isinstance(text, str), *MALFORMED)
+    need(len(text or "") <= MOST_RAW, *TOO_LONG)
+    kept = clean(text or "", lines=True)
+    need(len(kept) <= STATEMENT, *TOO_LONG)
+    return kept
+
+
+def yes_no(value: Any) -> str:
+    """Read "yes" or True as "yes", "no" or False as "no"."""
+    need(value in ("yes", "no") if isinstance(value, str) else isinstance(value, bool), *MALFORMED)
+    return value if isinstance(value, str) else ("yes" if value else "no")
 
 
 class CaseVerb(Verb):

@@ -11,7 +11,7 @@ from games.kernel.types import Move
 from games.titles.adulting import game, verbs
 from games.titles.adulting.cards import CARDS
 from games.titles.adulting.law import rulings
-from games.titles.adulting.law.statements import statement
+from games.titles.adulting.law.pleading import statement
 from games.titles.adulting.state import Due
 from games.titles.adulting.tests.tables import do, leave, lines, numbers, refused, table, up_to_votes, vote_all
 from games.titles.adulting.verb import MALFORMED
