@@ -212,6 +212,16 @@ def _chances(game: Game, world: AnyPosition, position: AnyPosition) -> list[floa
     return None if game.bot.win_chances is None else game.bot.win_chances(world.state, position.state)
 
 
+def odds(scores: Sequence[float | None], spread: float) -> list[float]:
+    """Each seat's chance of winning, if the highest score wins. The score is None for a seat that cannot win.
+
+    `spread` is how far scores may still drift apart: a lead of that size gives odds of nearly three to one.
+    """
+    best = max(score for score in scores if score is not None)
+    weights = [0.0 if score is None else math.exp((score - best) / spread) for score in scores]
+    return [weight / sum(weights) for weight in weights]
+
+
 POLICIES: dict[str, Policy] = {
     "easy": easy_bot,
     "house": house_bot,
@@ -259,7 +269,7 @@ def _turns(
     asked: list[Decision],
     rng: Rng,
     at_seat: Sequence[Policy],
-    ordering: Collection[int] = (),
+    ordering: Collection[int],
 ) -> Iterator[tuple[Outcome | None, list[Decision]]]:
     """Let these policies play to the end, in place. Yields each outcome (None: the decision was left open) with the
     decisions that are open next. The seats in `ordering` give their standing orders once a round."""

@@ -7,8 +7,7 @@ import msgspec
 from django import forms
 
 from games.clocks import time_control
-from games.kernel.game import Game
-from games.kernel.options import option_values
+from games.kernel.game import Game, option_values
 from games.lobby import tables
 from games.models import Match, Seat
 

@@ -16,10 +16,9 @@ from hypothesis import strategies as st
 from games.kernel.bots import record_match, seed_from
 from games.kernel.codec import dump
 from games.kernel.engine import read_options
-from games.kernel.game import Game
+from games.kernel.game import Game, option_values
 from games.kernel.laws import contract
 from games.kernel.laws.random_cases import Case, is_allowed, make_case
-from games.kernel.options import option_values
 from games.titles import folder, load_all
 from tests.kernel.madeup import game as madeup
 from tests.samples import quick_first

@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 
 from games import titles
-from games.kernel.game import Game
+from games.kernel.game import Game, option_values
 from games.kernel.laws import contract
 from games.kernel.laws.random_cases import make_case
-from games.kernel.options import option_values
 from games.titles import FOLDER, folder, load_all
 from rulebook.clause_index import PLATFORM, ROOT, clauses_of, slugs
 from tests.contract.naming import names_of

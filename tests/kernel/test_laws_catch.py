@@ -9,10 +9,9 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from games.kernel.errors import IllegalMove
-from games.kernel.game import Game
+from games.kernel.game import Game, option_values
 from games.kernel.laws import contract
 from games.kernel.laws.random_cases import make_case
-from games.kernel.options import option_values
 from games.kernel.types import Decision, Event, Move
 from games.kernel.words import Sentences, either
 from tests.kernel.madeup import game, rules, state, words

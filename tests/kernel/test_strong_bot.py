@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from games.kernel import bots, codec, engine, odds
+from games.kernel import bots, codec, engine
 from games.kernel.game import Game
 from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
@@ -193,8 +193,8 @@ def test_a_gain_that_may_be_luck_does_not_count() -> None:
 
 
 def test_odds_add_up_to_one_and_follow_the_scores() -> None:
-    assert odds.odds([3.0, 3.0], 1.0) == [0.5, 0.5]
-    first, second, out = odds.odds([10.0, 5.0, None], 5.0)
+    assert bots.odds([3.0, 3.0], 1.0) == [0.5, 0.5]
+    first, second, out = bots.odds([10.0, 5.0, None], 5.0)
     assert first + second == pytest.approx(1.0) and first / second == pytest.approx(2.718, abs=0.001) and out == 0.0
 
 

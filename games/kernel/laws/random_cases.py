@@ -11,8 +11,7 @@ from msgspec import Struct
 from games.kernel import engine, legal_moves
 from games.kernel.bots import LONGEST_MATCH, seed_from
 from games.kernel.errors import IllegalMove
-from games.kernel.game import Game
-from games.kernel.options import option_values
+from games.kernel.game import Game, option_values
 from games.kernel.position import AnyPosition, Outcome
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Event, Move

@@ -7,7 +7,7 @@ the loser to add the Disaster card. A little noise breaks ties, so that the bot 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
-from games.kernel.odds import odds
+from games.kernel.bots import odds
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
 from games.titles.dinosaurs import scoring_window, standing_orders

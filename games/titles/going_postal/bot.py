@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 
-from games.kernel.odds import odds
+from games.kernel.bots import odds
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
 from games.titles.going_postal.cards import DECK, KIND, WAYS, Way, gap, shortest, walk, way_of

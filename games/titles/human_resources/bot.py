@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from functools import lru_cache
 
-from games.kernel.odds import odds
+from games.kernel.bots import odds
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
 from games.titles.human_resources.cards import ABILITY, CARDS, CROWDFUNDING, OTHER, OVERTIME, POINTS

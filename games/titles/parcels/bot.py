@@ -6,8 +6,8 @@ It uses only its own hand and the open table.
 from collections.abc import Sequence
 from functools import lru_cache, partial
 
+from games.kernel.bots import odds
 from games.kernel.game import Moves
-from games.kernel.odds import odds
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
 from games.titles.parcels.decisions import passes

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from games.kernel.odds import odds
+from games.kernel.bots import odds
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
 from games.titles.adulting.bot import law as bot_law
