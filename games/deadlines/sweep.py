@@ -180,7 +180,7 @@ def _plain_default(loaded: LoadedMatch, key: str, now: datetime, hours: Hours) -
     if loaded.seats[row.seat].misses + 1 >= time_control.MISSES_TO_LOSE_SEAT:
         return None
     change = prepare(loaded, Submission(loaded.id, row.seat, key, decision.default, "clock"), hours)
-    if not isinstance(change, Change) or change.news.ended:  # ratings: one match at a time, see ratings.record_result
+    if not isinstance(change, Change) or change.loaded.is_over:  # ratings: one at a time, see record_result
         return None
     return change, _emails(loaded, row, decision)
 

@@ -14,7 +14,7 @@ from games.matches.store import Change
 def follow_up(changes: list[Change]) -> None:
     """Queue emails about ended matches, update ratings, and schedule what happens after the commit."""
     for change in changes:
-        if change.news.ended and change.outcome.is_public:
+        if change.loaded.is_over and change.outcome.is_public:
             queue_result(change.loaded, record_ratings(change.loaded))
     # robust: if the broker is down, that is logged; a stored move must not be reported as an error.
     transaction.on_commit(lambda: _notify(changes), robust=True)

@@ -24,9 +24,7 @@ def pauses(change: Change) -> list[float]:
     with another move. The pause is random, so that it reveals nothing about the bot's choice.
     """
     loaded = change.loaded
-    if (
-        not change.outcome.is_public or change.news.ended
-    ):  # a secret answer opens nothing new, and the other bots are awake
+    if loaded.is_over or not change.outcome.is_public:  # a secret answer opens nothing new, and other bots are awake
         return []
     asked = [
         open

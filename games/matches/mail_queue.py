@@ -112,13 +112,18 @@ def turn_mails(changes: list[Change]) -> list[Any]:
     for change, id, seat in turns:
         is_there = change.loaded.live_play or (change.loaded.id, seat) in here
         wait = AT_TABLE_DELAY if is_there else settings.MAIL_DELAY
-        if moved_by := change.news.movers.get(seat):
+        if moved_by := _way_of(change, seat):
             wait = AT_TABLE_DELAY if moved_by == "mail" else MOVER_DELAY
         later = now + timedelta(seconds=wait)
         rows.append(_row(change.loaded, "turn", f"{id}.turn", seat, later, decision=id))
-        if change.news.is_start:
+        if any(entry.by == "start" for entry in change.entries):
             rows[-1].data["begun"] = True
     return rows
+
+
+def _way_of(change: Change, seat: int) -> str:
+    """How the person in this seat has just moved (web, mail …); "" if they have not."""
+    return next((one.by for one in change.entries if one.seat == seat and one.user and one.by != "bot"), "")
 
 
 def merge_news(turns: list[Any], news: Iterable[Any]) -> list[Any]:
@@ -173,12 +178,12 @@ def not_needed(loaded: LoadedMatch, decision: str, reason: str) -> None:
 
 def _emails_for(change: Change) -> list[Open]:
     """The new decisions that need a "your turn" email; none on a clock that has run out, which plays them too."""
-    loaded, outcome, news = change.loaded, change.outcome, change.news
-    if loaded.pace == "live" or news.ended or not outcome.is_public:
+    loaded = change.loaded
+    if loaded.pace == "live" or loaded.is_over or not change.outcome.is_public:
         return []
     people = {seat.number for seat in loaded.people()}
     late = {row.key for row in loaded.asked if row.due_at is not None and row.due_at <= timezone.now()}
-    opened = [open for open in news.opened if open.id not in late and open.decision.seat in people]
+    opened = [open for open in change.opened if open.id not in late and open.decision.seat in people]
     return [open for open in opened if _needs_email(open)]
 
 

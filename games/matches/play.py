@@ -99,7 +99,7 @@ def _play_together(submissions: list[Submission]) -> dict[int, Receipt]:
     changes = _prepare_cached(submissions)
     if len(changes) > 1:
         # Rating updates lock rows that the same people's other matches use, so a move that ends a match goes alone.
-        changes = [change for change in changes if not change.news.ended]
+        changes = [change for change in changes if not change.loaded.is_over]
     if not changes:
         return {}
     with transaction.atomic() if len(changes) > 1 else nullcontext():
@@ -175,7 +175,7 @@ def settle(changes: list[Change], emails: Iterable[Any] = ()) -> list[Receipt]:
 
     Raises StaleRevision if a match was not locked and has been written to since. Roll back then: some may be stored.
     """
-    has_ended = any(change.news.ended for change in changes)  # results and ratings need the same transaction
+    has_ended = any(change.loaded.is_over for change in changes)  # results and ratings need the same transaction
     with transaction.atomic(savepoint=False) if has_ended else nullcontext():
         write(changes, merge_news(turn_mails(changes), emails))
         metrics.MOVES.inc(sum(len(change.outcome.played) for change in changes))

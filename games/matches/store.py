@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import connection
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from accounts.mail import outbox_sql
 from accounts.models import OutgoingMail
@@ -91,21 +91,14 @@ class Entry(Struct, frozen=True):
     continues: bool = False
 
 
-class Consequences(Struct, frozen=True):
-    """What notifications need to know: the decisions that this move opened, and who made it: seat and way."""
-
-    opened: list[Open]
-    ended: bool
-    movers: dict[int, str] = {}
-    is_start: bool = False
-
-
 class Change(Struct, frozen=True):
-    """A move that was played but is not stored yet: the match after it, and the parameters for _SAVE."""
+    """A move that was played but is not stored yet: the match after it, the decisions that it opened, the records of
+    who made it, and the parameters for _SAVE."""
 
     loaded: LoadedMatch
     outcome: Outcome
-    news: Consequences
+    opened: list[Open]
+    entries: list[Entry]
     values: dict[str, Any]
 
 
@@ -144,7 +137,7 @@ def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: d
         "clocks": _json([seat for seat in loaded.seats if seat not in seats_before]),
     }
     _add_lines(loaded, entries, outcome, was + 1, now)
-    return Change(loaded, outcome, _consequences(loaded, entries, opened), values)
+    return Change(loaded, outcome, opened, entries, values)
 
 
 def _count(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome) -> None:
@@ -187,12 +180,6 @@ def _position_values(loaded: LoadedMatch, outcome: Outcome, opens: list[Open]) -
         "keys": [NO_KEY, *(open.id for open in opens)],
         "sealed": [NO_KEY, *(open.id for open in opens if open.answer is not None)],
     }
-
-
-def _consequences(loaded: LoadedMatch, entries: list[Entry], opened: list[Open]) -> Consequences:
-    movers = {e.seat: e.by for e in entries if e.seat is not None and e.user is not None and e.by != "bot"}
-    is_start = any(entry.by == "start" for entry in entries)
-    return Consequences(opened, loaded.is_over, movers, is_start)
 
 
 def write(changes: Sequence[Change], emails: Iterable[OutgoingMail] = ()) -> None:
@@ -302,67 +289,32 @@ def _earlier_part(decision: Decision, before: dict[str, AskedRow], entries: list
     return next((row for row in own if row is not None), None)
 
 
-def _json(rows: Sequence[Struct]) -> str:
+def _json(rows: Sequence[Any]) -> str:
     """Rows as JSON for json_to_recordset(), which picks the columns it names and ignores the rest."""
     return codec.dump(rows).decode()
 
 
-class FreshRow(Struct, frozen=True):
+def _fresh_row(loaded: LoadedMatch, open: Open, now: datetime, hours: Hours) -> dict[str, Any]:
     """A new row of OpenDecision."""
-
-    seat: int
-    user: int | None
-    key: str
-    pace: str
-    prompt: str
-    is_bot: bool
-    asked_at: datetime
-    drains_at: datetime | None
-    due_at: datetime | None
-    remind_at: datetime | None
-    answered_at: datetime | None
-
-
-def _fresh_row(loaded: LoadedMatch, open: Open, now: datetime, hours: Hours) -> FreshRow:
     row = next(row for row in loaded.asked if row.key == open.id)
     seat = loaded.seats[open.decision.seat]
     remind_at = None
     if row.drains_at is not None and row.due_at is not None:
         remind_at = reminders.remind_at(now, row.due_at, 0, hours.at(seat.user, now))
-    times = (row.asked_at, row.drains_at, row.due_at, remind_at, row.answered_at)
-    return FreshRow(seat.number, seat.user, open.id, row.pace, open.decision.prompt[:300], seat.is_bot, *times)
+    more = {"user": seat.user, "prompt": open.decision.prompt[:300], "is_bot": seat.is_bot, "remind_at": remind_at}
+    return structs.asdict(row) | more
 
 
-class LogRow(Struct, frozen=True):
-    """A new row of MoveRecord."""
-
-    number: int
-    seat: int | None
-    decision: str
-    move: str
-    drop: str
-    is_order: bool
-    by: str
-    user: int | None
-    fingerprint: str
-    events: str
-
-
-def _log_rows(entries: list[Entry], outcome: Outcome, first: int) -> list[LogRow]:
+def _log_rows(entries: list[Entry], outcome: Outcome, first: int) -> list[dict[str, Any]]:
+    """New rows of MoveRecord."""
     events, telling = codec.dump(outcome.events).decode(), _event_record(entries)
     return [
-        LogRow(
-            number=first + place,
-            seat=entry.seat,
-            decision=entry.decision,
-            move=codec.dump(entry.move).decode() if entry.move else "",
-            drop=entry.drop,
-            is_order=entry.is_order,
-            by=entry.by,
-            user=entry.user,
-            fingerprint=entry.fingerprint,
-            events=events if place == telling else "[]",
-        )
+        structs.asdict(entry)
+        | {
+            "number": first + place,
+            "move": codec.dump(entry.move).decode() if entry.move else "",
+            "events": events if place == telling else "[]",
+        }
         for place, entry in enumerate(entries)
     ]
 
