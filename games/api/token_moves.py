@@ -22,8 +22,8 @@ from games.api import authentication, dispatch, moves, shapes
 from games.api.visible_matches import match_for
 from games.errors import Refusal, too_large
 from games.matches import play as door
+from games.matches import recent
 from games.matches.loaded import LoadedMatch
-from games.matches.recent import recent
 from games.sockets.database_thread import batched_in_database_thread
 
 Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
@@ -138,7 +138,7 @@ def _attempt(one: Posted, access: tokens.Access, count: int) -> Attempt | Except
 
 def _match(match_id: int, user: Any) -> LoadedMatch:
     """The match. A cached one is enough for its players, because play_moves checks again. Raises Refusal (404)."""
-    known = recent.get(match_id, 0)
+    known = recent.get(match_id)
     if known is not None and known.position is not None and known.seat_of(user.pk) is not None:
         return known
     return match_for(user, match_id)

@@ -4,10 +4,9 @@ from functools import partial
 
 from django.db import transaction
 
-from games.matches import bot_wakeups, broadcast
+from games.matches import bot_wakeups, broadcast, recent
 from games.matches.mail_queue import queue_result
 from games.matches.rated_results import record_ratings
-from games.matches.recent import recent
 from games.matches.store import Change
 
 

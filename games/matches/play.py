@@ -26,14 +26,13 @@ from games.kernel import codec, engine, validation
 from games.kernel.errors import IllegalMove
 from games.kernel.position import Outcome
 from games.kernel.types import Decision, Event, Move
-from games.matches import after_moves, calendars, move_forms
+from games.matches import after_moves, calendars, move_forms, recent
 from games.matches.answer_delays import hold_left
 from games.matches.batching import Batching
 from games.matches.calendars import Hours
 from games.matches.loaded import LoadedMatch, copy_match, load_match
 from games.matches.mail_queue import merge_news, turn_mails
 from games.matches.move_forms import FormData
-from games.matches.recent import recent
 from games.matches.store import Change, Entry, work_out, write
 from games.models import MoveRecord
 
@@ -111,7 +110,7 @@ def _prepare_cached(submissions: list[Submission]) -> list[Change]:
 
     Ordered by match id, the order in which rows are always locked, so that batches cannot deadlock.
     """
-    known = {submission.match_id: recent.get(submission.match_id, 0) for submission in submissions}
+    known = {submission.match_id: recent.get(submission.match_id) for submission in submissions}
     begun = {id: loaded for id, loaded in known.items() if loaded is not None and loaded.position is not None}
     hours = calendars.of_matches(begun.values())
     changes = []

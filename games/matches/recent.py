@@ -7,35 +7,29 @@ from games.matches.loaded import LoadedMatch, load_match, newest
 
 KEPT = 300  # loaded matches cached per process; each takes about 70 kB, half of it rendered parts
 KEPT_FOR = 120.0  # seconds after its last move, other change or visit
+_matches: BoundedCache[LoadedMatch] = BoundedCache(KEPT, seconds=KEPT_FOR)
 
 
-class _Recent:
-    """This process's cache of loaded matches, by match id."""
-
-    def __init__(self) -> None:
-        self._matches: BoundedCache[LoadedMatch] = BoundedCache(KEPT, seconds=KEPT_FOR)
-
-    def get(self, match_id: int, revision: int) -> LoadedMatch | None:
-        """The cached match if it has at least this revision."""
-        loaded = self._matches.get(match_id)
-        return loaded if loaded is not None and loaded.revision >= revision else None
-
-    def put(self, loaded: LoadedMatch) -> None:
-        """Cache it, unless a newer revision is already cached."""
-        if self.get(loaded.id, loaded.revision + 1) is None:
-            self._matches.put(loaded.id, loaded)
-
-    def drop_old(self) -> None:
-        """Drop what was put more than KEPT_FOR ago."""
-        self._matches.tidy()
+def get(match_id: int, revision: int = 0) -> LoadedMatch | None:
+    """The cached match if it has at least this revision."""
+    loaded = _matches.get(match_id)
+    return loaded if loaded is not None and loaded.revision >= revision else None
 
 
-recent = _Recent()
+def put(loaded: LoadedMatch) -> None:
+    """Cache it, unless a newer revision is already cached."""
+    if get(loaded.id, loaded.revision + 1) is None:
+        _matches.put(loaded.id, loaded)
+
+
+def drop_old() -> None:
+    """Drop what was put more than KEPT_FOR ago."""
+    _matches.tidy()
 
 
 def match_at(match_id: int, revision: int) -> LoadedMatch:
     """The match at this revision or a later one, from the cache if possible. Raises Refusal (404)."""
-    known = recent.get(match_id, 0)
+    known = get(match_id)
     if known is not None and known.revision >= revision:
         return known
     if known is None or not known.lines:
@@ -43,14 +37,14 @@ def match_at(match_id: int, revision: int) -> LoadedMatch:
     else:  # the log is append-only, so load only the records that are missing
         loaded = load_match(match_id, after=known.lines[-1].number)
         loaded.lines = newest([*known.lines, *loaded.lines])
-    recent.put(loaded)
+    put(loaded)
     return loaded
 
 
 def match_now(match_id: int) -> LoadedMatch:
     """The match as the database has it now: the cached one if nothing has changed, with the parts rendered from it.
     Raises Refusal (404)."""
-    loaded = load_match(match_id, known=recent.get(match_id, 0))
+    loaded = load_match(match_id, known=get(match_id))
     if loaded.position is not None:
-        recent.put(loaded)
+        put(loaded)
     return loaded

@@ -12,10 +12,9 @@ from typing import NamedTuple
 from accounts.login import sessions
 from accounts.models import User
 from games.errors import Refusal, Unreadable
-from games.matches import access, presence
+from games.matches import access, presence, recent
 from games.matches.access import saved_key
 from games.matches.loaded import LoadedMatch, load_match, load_matches
-from games.matches.recent import recent
 from games.sockets.database_thread import in_database_thread
 from games.sockets.hub import NO_MATCH, TOO_MANY_PAGES, TRY_AGAIN, OpenPage, OpenTable, has_too_many, open_tables
 from games.table import chat_reading

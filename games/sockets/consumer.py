@@ -23,10 +23,9 @@ from django.middleware.csrf import get_token
 from accounts.login import sessions, throttle
 from accounts.models import User
 from games.errors import Refusal, not_your_seat, too_large
-from games.matches import broadcast, move_forms, presence
+from games.matches import broadcast, move_forms, presence, recent
 from games.matches import play as door
 from games.matches.loaded import LoadedMatch, load_match
-from games.matches.recent import recent
 from games.sockets import deltas
 from games.sockets.admission import admission
 from games.sockets.database_thread import batched_in_database_thread, in_database_thread

@@ -20,9 +20,8 @@ from accounts.login import sessions, sign_out
 from accounts.models import User
 from accounts.people import blocks
 from config import allocator, metrics
-from games.matches import broadcast, open_decisions, presence
+from games.matches import broadcast, open_decisions, presence, recent
 from games.matches.loaded import LoadedMatch
-from games.matches.recent import match_at, recent
 from games.sockets.database_thread import in_database_thread
 from games.table import chat_reading
 from games.table.chat_reading import ChatView
@@ -47,7 +46,7 @@ async def shared_match(match_id: int, revision: int) -> LoadedMatch:
     key = (match_id, revision)
     task = _loading.get(key)
     if task is None:
-        task = _loading[key] = asyncio.ensure_future(in_database_thread(match_at)(match_id, revision))
+        task = _loading[key] = asyncio.ensure_future(in_database_thread(recent.match_at)(match_id, revision))
         task.add_done_callback(lambda _: _loading.pop(key, None))
     return await asyncio.shield(task)
 

@@ -17,9 +17,8 @@ from games.kernel.rng import Rng
 from games.kernel.types import Move
 from games.live_templates import read_all
 from games.lobby import tables
-from games.matches import play
+from games.matches import play, recent
 from games.matches.loaded import LoadedMatch, load_match
-from games.matches.recent import recent
 from games.sockets.consumer import TableConsumer
 from games.sockets.database_thread import in_database_thread
 from games.sockets.deltas import Sent
@@ -113,7 +112,7 @@ def _one_move(loaded: LoadedMatch, rng: Rng) -> tuple[LoadedMatch, list[int] | N
     seat = asked.decision.seat
     user = User(pk=loaded.seats[seat].user)
     play.play_move(match_id=loaded.id, seat=seat, decision=asked.id, move=move, by="live", user=user)
-    after = recent.get(loaded.id, 0) or load_match(loaded.id)
+    after = recent.get(loaded.id) or load_match(loaded.id)
     return after, None if after.version > loaded.version else [seat]
 
 

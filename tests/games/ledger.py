@@ -8,9 +8,8 @@ django.setup()
 
 from games.kernel import legal_moves  # noqa: E402  (models must be loaded first)
 from games.kernel.rng import Rng  # noqa: E402
-from games.matches import play  # noqa: E402
+from games.matches import play, recent  # noqa: E402
 from games.matches.loaded import load_match  # noqa: E402
-from games.matches.recent import recent  # noqa: E402
 from tests.games.conftest import open_of, user_of  # noqa: E402
 
 

@@ -22,11 +22,10 @@ from games.kernel import codec, engine, legal_moves
 from games.kernel.rng import Rng
 from games.kernel.types import Move
 from games.mail import links
-from games.matches import broadcast, move_forms, play
+from games.matches import broadcast, move_forms, play, recent
 from games.matches.batching import Batching
 from games.matches.loaded import load_match
 from games.matches.play import Submission
-from games.matches.recent import recent
 from games.models import MoveRecord
 from tests.fixtures import make_person
 from tests.games.conftest import browser_of, move_on, open_of, user_of

@@ -27,9 +27,8 @@ from games.kernel.rng import Rng
 from games.kernel.step import Step
 from games.kernel.types import Move
 from games.lobby import tables
-from games.matches import bots, leaving, play
+from games.matches import bots, leaving, play, recent
 from games.matches.loaded import copy_match, load_match
-from games.matches.recent import recent
 from games.matches.store import StaleRevision
 from games.models import ChatLine, Match, OpenDecision
 from tests.fixtures import PASSWORD, make_person
@@ -178,7 +177,7 @@ def test_a_crash_in_the_rules_leaves_the_match_as_it_was(start, crash, kind, rem
     assert everything() == before
     assert client.get(f"/match/{match.pk}/").status_code == 200
     assert browser_of(user).get(f"/match/{other.pk}/").status_code == 200
-    known = recent.get(match.pk, 0)
+    known = recent.get(match.pk)
     assert known is None or codec.dump(known.at_table()) == codec.dump(loaded.at_table())
 
 

@@ -24,9 +24,8 @@ from games.kernel.position import Open
 from games.kernel.rng import Rng
 from games.kernel.types import Move
 from games.mail import link_preview, links
-from games.matches import play
+from games.matches import play, recent
 from games.matches.loaded import LoadedMatch, copy_match, load_match
-from games.matches.recent import recent
 from games.models import Match
 from games.table import fragments, log_words
 from games.titles import load

@@ -16,9 +16,8 @@ from accounts.mail import preferences
 from accounts.mail.email import Email, rendered
 from accounts.models import OutgoingMail, Rating
 from games.lobby import durations, tables
-from games.matches import play
+from games.matches import play, recent
 from games.matches.loaded import load_match
-from games.matches.recent import recent
 from games.models import ChatLine, Match, MoveRecord, OpenDecision, Seat, Snapshot
 from games.titles import load
 from tests.fixtures import make_person

@@ -27,9 +27,8 @@ from games.kernel.position import AnyPosition, Open
 from games.kernel.rng import Rng
 from games.lobby import tables
 from games.mail import choices, links, match_email
-from games.matches import play
+from games.matches import play, recent
 from games.matches.loaded import LoadedMatch, copy_match, load_match
-from games.matches.recent import recent
 from games.models import Match, MoveRecord, OpenDecision, Snapshot
 from games.sockets.channel_layer import TableLayer
 from games.table import fragments, log_words, presenter, replay

@@ -10,9 +10,8 @@ from django.utils import timezone
 from accounts import services as people
 from games.deadlines import sweep, undelivered, vacations
 from games.errors import Refusal
-from games.matches import play
+from games.matches import play, recent
 from games.matches.loaded import load_match
-from games.matches.recent import recent
 from games.models import Match, OpenDecision, Seat, Vacation
 from games.sockets.admission import read
 from games.sockets.hub import TRY_AGAIN
