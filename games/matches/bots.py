@@ -15,7 +15,7 @@ from games.kernel import bots, engine, legal_moves
 from games.kernel.position import Open
 from games.kernel.rng import Rng
 from games.kernel.types import Move
-from games.matches.answer_delays import hold_left
+from games.matches.decision_clocks import hold_left
 from games.matches.loaded import LoadedMatch, load_match
 from games.matches.play import Receipt, play_move
 

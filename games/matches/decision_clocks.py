@@ -1,6 +1,8 @@
-"""The clocks of open decisions: when one runs out, and what a finished turn uses of the reserve."""
+"""The clocks of open decisions: when an answer is accepted, when one runs out, and what a finished turn uses of the
+reserve."""
 
 from datetime import datetime
+from math import ceil
 from typing import Any
 
 from games.clocks import time_control
@@ -30,6 +32,17 @@ def clock_of(
     if loaded.live_play:  # a live clock without a reserve, at any hour (PLAY-20)
         return time_control.clock(now, "live", loaded.live_play.seconds, decision.clock.pace, 0, **terms)
     return time_control.clock(now, loaded.pace, loaded.move_seconds, decision.clock.pace, bank, own, **terms)
+
+
+def hold_left(loaded: LoadedMatch, id: str, now: datetime) -> int:
+    """Whole seconds until an answer to this decision is accepted (`hold` and `after` of its clock); 0 if it is now."""
+    clock = next((open.decision.clock for open in loaded.open_decisions() if open.id == id), None)
+    if clock is None or not (clock.hold or clock.after):
+        return 0
+    soft = time_control.soft_limit(*loaded.tempo) if clock.after and not clock.hold else 0
+    waits_on = [row.asked_at for row in loaded.asked if row.key == id or row.key.partition(".")[2] == clock.after]
+    asked_at = next(iter(waits_on), now)
+    return max(0, ceil(clock.hold + soft - (now - asked_at).total_seconds()))
 
 
 def extend(loaded: LoadedMatch, open: Open, hours: Hours) -> AskedRow | None:

@@ -27,9 +27,9 @@ from games.kernel.errors import IllegalMove
 from games.kernel.position import Outcome
 from games.kernel.types import Decision, Event, Move
 from games.matches import after_moves, calendars, move_forms, recent
-from games.matches.answer_delays import hold_left
 from games.matches.batching import Batching
 from games.matches.calendars import Hours
+from games.matches.decision_clocks import hold_left
 from games.matches.loaded import LoadedMatch, copy_match, load_match
 from games.matches.mail_queue import merge_news, turn_mails
 from games.matches.move_forms import FormData

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.mail import outbox
 from accounts.models import OutgoingMail, Rating, User
 from games.lobby import tables
-from games.matches import rated_results
+from games.matches import after_moves
 from games.matches.loaded import load_match
 from games.models import LostSeat, Match, Seat
 from games.table import log_words
@@ -75,7 +75,7 @@ def test_leaving_costs_nothing_and_the_log_says_why(match: Match, owner: User, p
     assert LostSeat.objects.get(user=owner).costs_nothing
     for row in loaded.seats:
         row.rank = 1 if row.number != seat else 2
-    rated_results.record_ratings(loaded)
+    after_moves.record_ratings(loaded)
     assert not Rating.objects.filter(user=owner).exists()
     assert Rating.objects.get(user=player).matches == 1
 

@@ -14,7 +14,7 @@ from accounts.models import OutgoingMail, Rating, User
 from games import tasks
 from games.deadlines import substitutes, sweep
 from games.lobby import tables
-from games.matches import leaving, rated_results
+from games.matches import after_moves, leaving
 from games.matches.loaded import LogRecord, load_match
 from games.matches.play import lock_match
 from games.models import LostSeat, Match, OpenDecision, Seat, Substitute, Vacation
@@ -199,7 +199,7 @@ def rate(match: Match, ranks: list[int]) -> dict[int, tuple[float, float]]:
     loaded = load_match(match.pk)
     for seat, rank in zip(loaded.seats, ranks, strict=True):
         seat.rank = rank
-    rated_results.record_ratings(loaded)
+    after_moves.record_ratings(loaded)
     return {row.user_id: (row.mu, row.sigma) for row in Rating.objects.filter(slug=GAME)}
 
 
