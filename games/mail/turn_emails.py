@@ -43,7 +43,7 @@ def _turn(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
 
 def _is_outdated(row: OutgoingMail, due: datetime) -> bool:
     """Has a reminder waited so long that it is about an old deadline, or that the next one is there?"""
-    keys = [mail_queue.reminder_key(row.match_id, row.data["decision"], kind, due) for kind in LADDER]
+    keys = [f"m{row.match_id}.{mail_queue.reminder_key(row.data['decision'], kind, due)}" for kind in LADDER]
     if row.key not in keys:
         return True
     return OutgoingMail.objects.filter(key__in=keys[keys.index(row.key) + 1 :]).exists()

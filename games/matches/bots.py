@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Collection
-from typing import Any
+from types import SimpleNamespace
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -55,7 +55,7 @@ def play_one(match_id: int, for_people: bool = False, among: Collection[str] | N
         seat = loaded.seats[open.decision.seat]
         move = choose(loaded, open)
         if move is not None:
-            user = _Bot(seat.user)
+            user = SimpleNamespace(pk=seat.user)
             return play_move(match_id=match_id, seat=seat.number, decision=open.id, move=move, by="bot", user=user)
     return None
 
@@ -93,13 +93,6 @@ def _asked(loaded: LoadedMatch, for_people: bool) -> list[Open]:
         and not hold_left(loaded, open.id, now)
     ]
     return sorted(asked, key=lambda open: not open.decision.optional)
-
-
-class _Bot:
-    """Stands for the bot's user where only its id is needed."""
-
-    def __init__(self, pk: Any) -> None:
-        self.pk = pk
 
 
 def house_bot(taken: set[int]) -> User:

@@ -17,14 +17,14 @@ from games.models import Match, OpenDecision, Seat
 log = logging.getLogger("playpost.match")
 
 
-def resign(*, match_id: int, user: Any, by: str = "web") -> Receipt:
+def resign(*, match_id: int, user: Any) -> Receipt:
     """Resign. Raises Refusal: 403 without a seat, 404, 422 if the match is over or they have already left."""
     with transaction.atomic():
         loaded = lock_match(match_id)
         seat = loaded.seat_of(user.pk)
         if seat is None:
             raise not_your_seat()
-        return leave(loaded, seat, "resigned", by, user)
+        return leave(loaded, seat, "resigned", "web", user)
 
 
 def give_up(*, match_id: int, user: Any) -> None:

@@ -70,20 +70,17 @@ def queue_news(loaded: LoadedMatch, kind: str, key: str, seats: Iterable[int], *
 def queue_seat_lost(loaded: LoadedMatch, seat: int, absent: int, line: int) -> None:
     """Queue an email to the player who has lost the seat; `line`: number of the log record about it."""
     facts = {"match": loaded.id, "live": loaded.pace == "live", "slug": loaded.slug, "line": line}
-    outbox.queue_many(
-        [outbox.row_for(kind="lost", key=f"m{loaded.id}.s{seat}.lost.u{absent}", user=absent, data=facts)]
-    )
+    outbox.queue(kind="lost", key=f"m{loaded.id}.s{seat}.lost.u{absent}", user=absent, data=facts)
 
 
 def queue_reminder(loaded: LoadedMatch, seat: int, decision: str, kind: str, due: datetime) -> None:
     """Queue a reminder or the last call, at most once per deadline."""
-    ends = int(due.timestamp())
-    outbox.queue_many([_row(loaded, kind, f"{decision}.{kind}.{ends}", seat, decision=decision)])
+    outbox.queue_many([_row(loaded, kind, reminder_key(decision, kind, due), seat, decision=decision)])
 
 
-def reminder_key(match_id: int | str, decision: str, kind: str, due: datetime) -> str:
-    """The key of a reminder: there is at most one per deadline."""
-    return f"m{match_id}.{decision}.{kind}.{int(due.timestamp())}"
+def reminder_key(decision: str, kind: str, due: datetime) -> str:
+    """The key of a reminder in its match: there is at most one per deadline."""
+    return f"{decision}.{kind}.{int(due.timestamp())}"
 
 
 def samples(person: Any) -> list[Any]:
