@@ -2,8 +2,6 @@
 
 from datetime import datetime
 
-from django.db import connection
-
 from games.clocks import reminders, time_control
 from games.clocks.waking_hours import Calendar
 from games.matches import calendars
@@ -11,11 +9,7 @@ from games.matches.calendars import Hours
 from games.matches.loaded import AskedRow, LoadedMatch
 from games.models import OpenDecision
 
-_UPDATE = """
-UPDATE games_opendecision d SET drains_at = n.drains, due_at = n.due, remind_at = n.remind
-FROM unnest(%s::bigint[], %s::timestamptz[], %s::timestamptz[], %s::timestamptz[]) AS n(id, drains, due, remind)
-WHERE d.id = n.id
-"""
+BATCH = 500  # rows in one statement
 
 
 def shift_seat(loaded: LoadedMatch, seat: int, before: Hours, after: Hours, now: datetime) -> list[AskedRow]:
@@ -58,16 +52,14 @@ def shift_waking_hours(stopped_at: datetime, resumes_at: datetime) -> None:
     slow = running.filter(match__pace="correspondence", match__live_play__isnull=True)
     rows = list(slow.filter(user__waking_hours__isnull=False).distinct())
     hours = calendars.of_people(row.user_id for row in rows)
-    shifted = [_shifted(row, hours, stopped_at, resumes_at) for row in rows]
-    with connection.cursor() as cursor:
-        cursor.execute(_UPDATE, [list(column) for column in zip(*shifted, strict=True)] or [[], [], [], []])
+    for row in rows:
+        _shift(row, hours, stopped_at, resumes_at)
+    OpenDecision.objects.bulk_update(rows, ["drains_at", "due_at", "remind_at"], batch_size=BATCH)
 
 
-def _shifted(
-    row: OpenDecision, hours: Hours, stopped_at: datetime, resumes_at: datetime
-) -> tuple[int, datetime, datetime, datetime | None]:
+def _shift(row: OpenDecision, hours: Hours, stopped_at: datetime, resumes_at: datetime) -> None:
     assert row.drains_at is not None and row.due_at is not None
     gap, calendar = resumes_at - stopped_at, hours.at(row.user_id, row.asked_at)
     clock = (row.drains_at - gap, row.due_at - gap)
-    drains, due = time_control.stop_and_resume(*clock, calendar, calendar, stopped_at, resumes_at)
-    return row.pk, drains, due, reminders.remind_at(row.asked_at, due, row.reminded, calendar)
+    row.drains_at, row.due_at = time_control.stop_and_resume(*clock, calendar, calendar, stopped_at, resumes_at)
+    row.remind_at = reminders.remind_at(row.asked_at, row.due_at, row.reminded, calendar)
