@@ -93,12 +93,9 @@ def lost(row: OutgoingMail) -> Email | Skip:
     return _news(row, loaded, ("Seat lost", "Your seat has a new player"), words, "PLAY-09", more)
 
 
-@email.renderer("mention")
-def mention(row: OutgoingMail) -> Email | Skip:
+@match_email.renderer("mention")
+def mention(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     """Another player mentioned the recipient in the chat."""
-    loaded = match_email.match_of(row)
-    if isinstance(loaded, Skip):
-        return loaded
     line = ChatLine.objects.filter(pk=row.data["line"]).select_related("user").first()
     if line is None:
         return Skip("The line was deleted.")

@@ -17,7 +17,6 @@ from accounts.notices.registry import Deadline, NoticeText
 from games.lobby import bell
 from games.models import Match, OpenDecision, Proposal, Vacation
 from games.table.local_times import at_words
-from games.titles import load
 
 TEXTS = {  # notices to players of a match
     "defaulted": "Your time ran out, so the default was played.",
@@ -29,11 +28,9 @@ TEXTS = {  # notices to players of a match
 TEXTS_AFTER_LEAVING = {  # notices to people who may have lost their seat
     "lost": "You missed two turns in a row.",
     "host": "The host of this site wrote to the players.",
+    "seat_taken": "{match.owner.name} plays without you.",
+    "removed": "{match.owner.name} has freed your seat.",
 }
-
-
-def _title(match: Match) -> str:
-    return f"{load()[match.slug].meta.title} {match.pk}"
 
 
 def _others(match: Match, user: User) -> str:
@@ -47,7 +44,7 @@ def _match(data: Mapping[str, Any], user: User) -> Match | None:
 
 
 def _news(match: Match, title: str, text: str, **more: Any) -> NoticeText:
-    return NoticeText(f"{title}: {_title(match)}", text, match.get_absolute_url(), f"match-{match.pk}", **more)
+    return NoticeText(f"{title}: {match}", text, match.get_absolute_url(), f"match-{match.pk}", **more)
 
 
 def _turn(data: Mapping[str, Any], user: User, lead: str) -> NoticeText | None:
@@ -61,9 +58,11 @@ def _turn(data: Mapping[str, Any], user: User, lead: str) -> NoticeText | None:
 
 
 def _news_of_kind(data: Mapping[str, Any], user: User, kind: str) -> NoticeText | None:
-    rows = Match.objects.defer("position").filter(pk=data["match"])
+    rows = Match.objects.select_related("owner").defer("position").filter(pk=data["match"])
     match = rows.first() if kind in TEXTS_AFTER_LEAVING else _match(data, user)
-    return _news(match, KINDS[kind].label, (TEXTS | TEXTS_AFTER_LEAVING)[kind]) if match else None
+    if match is None:
+        return None
+    return _news(match, KINDS[kind].label, (TEXTS | TEXTS_AFTER_LEAVING)[kind].format(match=match))
 
 
 @registry.announcer("started")
@@ -88,9 +87,7 @@ def _proposal(data: Mapping[str, Any], user: User) -> NoticeText | None:
     if match is None or asked is None:
         return None
     words = f"{asked.by.name} asks for {asked.get_kind_display()}."
-    return NoticeText(
-        f"A question: {_title(match)}", words, reverse("agreements", args=[match.pk]), f"match-{match.pk}"
-    )
+    return NoticeText(f"A question: {match}", words, reverse("agreements", args=[match.pk]), f"match-{match.pk}")
 
 
 @registry.announcer("away")
@@ -122,21 +119,6 @@ def _message(data: Mapping[str, Any], user: User) -> NoticeText | None:
     return NoticeText(f"Message from {by.name}", "", data["url"], f"message-{by.pk}") if by else None
 
 
-@registry.announcer("seat_taken")
-def _seat_taken(data: Mapping[str, Any], user: User) -> NoticeText | None:
-    return _of_host(data, "seat_taken", "{} plays without you.")
-
-
-@registry.announcer("removed")
-def _removed(data: Mapping[str, Any], user: User) -> NoticeText | None:
-    return _of_host(data, "removed", "{} has freed your seat.")
-
-
-def _of_host(data: Mapping[str, Any], kind: str, words: str) -> NoticeText | None:
-    match = Match.objects.defer("position").select_related("owner").filter(pk=data["match"]).first()
-    return _news(match, KINDS[kind].label, words.format(match.owner.name)) if match else None
-
-
 def deadlines(user: User) -> list[Deadline]:
     """The deadlines of this person's open decisions (three queries, however many)."""
     rows = OpenDecision.objects.filter(OpenDecision.OPEN, user=user, due_at__isnull=False).exclude(pace="standing")
@@ -144,16 +126,15 @@ def deadlines(user: User) -> list[Deadline]:
     deadlines = []
     for row in timed[:200]:
         assert row.due_at is not None
-        key, title = f"m{row.match_id}.{row.key}", f"{_title(row.match)}: your turn"
-        url = row.match.get_absolute_url()
-        deadlines.append(Deadline(key, title, "Your time ends.", url, row.asked_at, row.due_at))
+        key, url = f"m{row.match_id}.{row.key}", row.match.get_absolute_url()
+        deadlines.append(Deadline(key, f"{row.match}: your turn", "Your time ends.", url, row.asked_at, row.due_at))
     return deadlines
 
 
 def titles(match_ids: Iterable[str]) -> dict[str, str]:
     """The names of matches by id (one query)."""
     ids = [int(id) for id in match_ids if id.isdecimal()]
-    return {str(match.pk): _title(match) for match in Match.objects.only("slug").filter(pk__in=ids)}
+    return {str(match.pk): str(match) for match in Match.objects.only("slug").filter(pk__in=ids)}
 
 
 for _kind in ASKING:

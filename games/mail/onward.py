@@ -7,7 +7,6 @@ from django.urls import reverse
 from msgspec import Struct
 
 from accounts.models import User
-from games.kernel.position import Open
 from games.mail import choices, links
 from games.mail.links import Ticket
 from games.matches import open_decisions
@@ -33,10 +32,8 @@ class Next(Struct, frozen=True):
 def asked_now(loaded: LoadedMatch, ticket: Ticket, mark: str) -> Asked | None:
     """What the holder of the ticket is asked in this match now."""
     asked = presenter.own_decisions(loaded, ticket.seat).asked
-    return _asked(loaded, ticket, asked, mark) if asked else None
-
-
-def _asked(loaded: LoadedMatch, ticket: Ticket, asked: Open, mark: str) -> Asked:
+    if asked is None:
+        return None
     offered = choices.offered(loaded, ticket.seat, asked.decision)
     return Asked(asked.decision.prompt, choices.links_of(offered, ticket, asked, mark))
 
