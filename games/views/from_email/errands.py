@@ -11,7 +11,6 @@ from accounts import guests
 from games.agreements import proposals, takebacks
 from games.deadlines import substitutes
 from games.errors import Refusal
-from games.groups.models import GroupTable
 from games.lobby import game_facts, rematches, tables
 from games.mail import links, match_email
 from games.models import Match, Proposal
@@ -54,39 +53,32 @@ def undo(opened: Opened) -> HttpResponse:
     is_free = takebacks.is_free(opened.loaded, opened.seat)
     is_too_late = NOW in opened.request.POST and not is_free  # the button did not speak of asking anybody
     if opened.request.method != "POST" or is_too_late:
-        return page(opened, "errand", _before_undo(opened, is_free, is_too_late), shown_position(opened))
+        return _ask_to_undo(opened, is_free, is_too_late)
     facts: dict[str, Any] = {"match_id": opened.loaded.id, "user": opened.user}
-    try:
-        (proposals.undo if is_free else proposals.ask_takeback)(**facts)
-    except Refusal as refusal:
-        return _refused(opened, refusal)
+    (proposals.undo if is_free else proposals.ask_takeback)(**facts)
     if is_free:
         return _told(opened.now(), "Taken back", "Your move is taken back. You can choose again.")
     return _told(opened.now(), "We’ve asked the others", "Your move is taken back when all of them agree.")
 
 
-def _before_undo(opened: Opened, is_free: bool, is_too_late: bool) -> dict[str, Any]:
-    """Context: what taking the move back would do."""
+def _ask_to_undo(opened: Opened, is_free: bool, is_too_late: bool) -> HttpResponse:
+    """What taking the move back would do."""
     if is_free:
         words = "You choose again."
         if takebacks.is_alone(opened.loaded):
             words += " What the bots have done since goes back, too."
-        return {"title": "Take it back?", "button": "Take it back", "words": words}
+        return _ask(opened, "Take it back?", "Take it back", words)
     late = "It’s too late to do that without asking. " if is_too_late else ""
     words = f"{late}The other players must agree. Then you choose again."
-    return {"title": "Take it back?", "button": "Ask to take it back", "words": words}
+    return _ask(opened, "Take it back?", "Ask to take it back", words)
 
 
 def again(opened: Opened) -> HttpResponse:
     """Open a rematch; the person has a seat at its table."""
-    words = "This opens a new table with the same options, and invites the other players."
     if opened.request.method != "POST":
-        context = {"title": "Play again?", "button": "Play again", "words": words}
-        return page(opened, "errand", context, shown_position(opened))
-    try:
-        match = rematches.open_rematch(match_id=opened.loaded.id, user=opened.user)
-    except Refusal as refusal:
-        return _refused(opened, refusal)
+        words = "This opens a new table with the same options, and invites the other players."
+        return _ask(opened, "Play again?", "Play again", words)
+    match = rematches.open_rematch(match_id=opened.loaded.id, user=opened.user)
     if opened.is_logged_in:
         return redirect(match)
     told = f"You have a seat at the new table. {rematches.in_words(match)} We’ll email you when it’s your turn."
@@ -101,15 +93,10 @@ def answer(opened: Opened) -> HttpResponse:
         return _told(opened, "Already settled", "This request is already settled. Nothing was changed.", status=410)
     question = proposals.in_words(asked, opened.loaded.names, opened.seat)
     if opened.request.method != "POST":
-        words = "It takes effect if all players agree."
-        context = {"title": question, "button": "Agree", "value": "yes", "words": words, "other": ("no", "Decline")}
-        return page(opened, "errand", context, shown_position(opened))
+        return _ask(opened, question, "Agree", "It takes effect if all players agree.", other=("no", "Decline"))
     facts: dict[str, Any] = {"match_id": opened.loaded.id, "user": opened.user, "proposal_id": asked.pk}
     is_agreed = opened.request.POST.get("answer") == "yes"
-    try:
-        (proposals.agree if is_agreed else proposals.decline)(**facts)
-    except Refusal as refusal:
-        return _refused(opened, refusal)
+    (proposals.agree if is_agreed else proposals.decline)(**facts)
     return _told(opened.now(), "You agreed" if is_agreed else "You declined", question)
 
 
@@ -121,31 +108,18 @@ def leave(opened: Opened) -> HttpResponse:
         return _told(opened, "Too late", "You can’t leave at no cost any more. Nothing was changed.", status=410)
     if opened.request.method != "POST":
         words = "A substitute or a bot takes your seat. Your rating stays as it is."
-        context = {"title": "Leave this match?", "button": "Leave at no cost", "words": words}
-        return page(opened, "errand", context, shown_position(opened))
-    try:
-        substitutes.pass_on(match_id=loaded.id, user=opened.user, now=timezone.now())
-    except Refusal as refusal:
-        return _refused(opened, refusal)
-    return page(
-        opened,
-        "errand",
-        {"title": "You left the match", "told": "Somebody else has your seat now. It cost you nothing."},
-    )
+        return _ask(opened, "Leave this match?", "Leave at no cost", words)
+    substitutes.pass_on(match_id=loaded.id, user=opened.user, now=timezone.now())
+    told = "Somebody else has your seat now. It cost you nothing."
+    return page(opened, "errand", {"title": "You left the match", "told": told})
 
 
 def sit(opened: Opened) -> HttpResponse:
     """An open table: take the seat one was invited to, decline it, or give it up before the start."""
     match = Match.objects.select_related("owner").get(pk=opened.ticket.match)
     key = match.token if opened.ticket.decision == links.MEMBER else ""
-    is_ours = GroupTable.objects.filter(match=match, group__members__user=opened.user)
-    if key and not is_ours.exists() and not match.seats.filter(user=opened.user).exists():
-        raise Refusal(403, "You’re no longer a member of the group of this table.")
     if opened.request.method == "POST":
-        try:
-            _sit_or_leave(opened, match, opened.request.POST.get("answer", ""), key)
-        except Refusal as refusal:
-            return _refused(opened, refusal)
+        _sit_or_leave(opened, match, opened.request.POST.get("answer", ""), key)
         match.refresh_from_db()
     own = match.seats.filter(user=opened.user).first()
     if key and opened.is_logged_in:
@@ -153,9 +127,8 @@ def sit(opened: Opened) -> HttpResponse:
     if match.status == Match.Status.OPEN:
         return page(opened, "errand", _open_table(opened, match, key, is_seated=own is not None))
     if own is None:
-        return page(
-            opened, "errand", {"title": "This table is no longer open", "told": "Nothing was changed."}, status=410
-        )
+        context = {"title": "This table is no longer open", "told": "Nothing was changed."}
+        return page(opened, "errand", context, status=410)
     ticket = opened.ticket.onward(links.TABLE, seat=own.number)
     return redirect(links.link(ticket, opened.user.link_mark))
 
@@ -171,14 +144,11 @@ def _sit_or_leave(opened: Opened, match: Match, wanted: str, key: str) -> None:
 
 def _open_table(opened: Opened, match: Match, key: str, *, is_seated: bool) -> dict[str, Any]:
     """Context: who sits there, how it is played, and what this person can do."""
-    facts, names = (
-        game_facts.of(match.slug),
-        [seat.user.name for seat in match.seats.select_related("user") if seat.user],
-    )
+    facts = game_facts.of(match.slug)
+    names = [seat.user.name for seat in match.seats.select_related("user") if seat.user]
     unusual = game_facts.unusual_words(match.slug, match.options, match.seat_count, match.pace)
-    there = (
-        f"{match_email.listed(names)} {'sit' if len(names) > 1 else 'sits'} here; {match.seat_count - len(names)} free."
-    )
+    verb = "sit" if len(names) > 1 else "sits"
+    there = f"{match_email.listed(names)} {verb} here; {match.seat_count - len(names)} free."
     context: dict[str, Any] = {
         "lines": [facts.tagline, there, game_facts.pace_words(match), *unusual],
         "rules_url": links.page_url(facts.url_rules),
@@ -196,13 +166,20 @@ def _open_table(opened: Opened, match: Match, key: str, *, is_seated: bool) -> d
     return context | {"title": "You declined", "told": "Nobody waits for you at this table."}
 
 
+def _ask(opened: Opened, title: str, button: str, words: str, **more: Any) -> HttpResponse:
+    """What an errand would do, with a button for it."""
+    context = {"title": title, "button": button, "words": words, **more}
+    return page(opened, "errand", context, shown_position(opened))
+
+
 def _told(opened: Opened, title: str, told: str, more: dict[str, str] | None = None, status: int = 200) -> HttpResponse:
     """What an errand has done, and how this person goes on."""
     context = {"title": title, "told": told, "more": more, **onwards(opened)}
     return page(opened, "errand", context, shown_position(opened), status)
 
 
-def _refused(opened: Opened, refusal: Refusal) -> HttpResponse:
+def refused(opened: Opened, refusal: Refusal) -> HttpResponse:
+    """Why an errand was not done, and how this person goes on."""
     context = {"title": "That isn’t possible", **refusal_facts(refusal), **onwards(opened)}
     shown = shown_position(opened) if opened.loaded.position else None
     return page(opened, "refused", context, shown, refusal.status)

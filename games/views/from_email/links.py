@@ -14,8 +14,9 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from games.errors import Refusal, too_large
+from games.groups.models import GroupTable
 from games.mail import links
-from games.matches.loaded import load_match
+from games.matches.loaded import LoadedMatch, load_match
 from games.views.from_email import errands
 from games.views.from_email.moves import decision_page
 from games.views.from_email.pages import Opened, refusal_facts, unlinked
@@ -64,7 +65,21 @@ def email(request: HttpRequest, token: str) -> HttpResponse:
         raise Refusal(410, "This table was closed before it started.")
     if (asked_first := _ask_first(request, user)) is not None:
         return asked_first
-    return ERRANDS.get(ticket.choice, decision_page)(Opened(request, loaded, user, ticket))
+    opened = Opened(request, loaded, user, ticket)
+    if ticket.choice not in ERRANDS:
+        return decision_page(opened)
+    if ticket.decision == links.MEMBER and not _is_member(user, loaded):
+        raise Refusal(403, "You’re no longer a member of the group of this table.")
+    try:
+        return ERRANDS[ticket.choice](opened)
+    except Refusal as refusal:
+        return errands.refused(opened, refusal)
+
+
+def _is_member(user: User, loaded: LoadedMatch) -> bool:
+    """Is this person in the group of the table, or at the table?"""
+    tables = GroupTable.objects.filter(match=loaded.id, group__members__user=user)
+    return loaded.seat_of(user.pk) is not None or tables.exists()
 
 
 def _ask_first(request: HttpRequest, user: User) -> HttpResponse | None:
