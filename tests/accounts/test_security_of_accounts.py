@@ -91,18 +91,21 @@ def code_of(secret: str) -> str:
 
 
 def test_links_and_reply_addresses_survive_key_rotation(player: User, settings: Any) -> None:
-    from accounts.mail import inbound, outbox
+    from accounts.mail import inbound, outbox, unsubscribe
     from accounts.notices import push
 
     row = outbox.queue(kind="turn", key="k1", user=player, data={})
     assert row is not None
-    settings.REPLY_ADDRESS = "reply@in.example.org"
+    settings.REPLY_ADDRESS, settings.HAS_VERP = "reply@in.example.org", True
     address, mark, key = inbound.address_for(row), player.link_mark, push.public_key()
+    scope, bounces_to = unsubscribe.Scope(player.pk), inbound.bounce_address(row)
+    stop = inbound.stop_address(scope)
     old, settings.SECRET_KEY = settings.SECRET_KEY, "another key, as long and as random as the first one"
     settings.SECRET_KEY_FALLBACKS = [old]
     assert inbound.emails_of(address) and player.link_mark == mark and push.public_key() == key
+    assert inbound.stopped_by(stop) == scope and inbound.bounced_by(bounces_to) == row
     settings.SECRET_KEY_FALLBACKS = []
-    assert not inbound.emails_of(address)
+    assert not inbound.emails_of(address) and not inbound.stopped_by(stop) and not inbound.bounced_by(bounces_to)
 
 
 def test_the_security_log_has_ids_only(player: User, caplog: Any) -> None:
