@@ -5,13 +5,11 @@ several within a week. Reports come from the webhooks of a mail service or as em
 """
 
 import re
-from datetime import timedelta
 from enum import StrEnum
 from typing import Any
 
 from allauth.account import signals as account_signals
 from anymail.signals import EventType, RejectReason, tracking
-from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Q
 from django.dispatch import receiver
@@ -21,9 +19,10 @@ from accounts import hooks
 from accounts.mail import never, unsubscribe
 from accounts.models import User
 from config import metrics
+from config.cache import count
 
 MOST_SOFT = 4  # soft bounces within SOFT_FOR before they count as a hard one
-SOFT_FOR = timedelta(days=7)
+SOFT_FOR = 7 * 86400  # seconds
 HARD_REASONS = (None, RejectReason.BOUNCED, RejectReason.INVALID)
 _STATUS = re.compile(r"\b([245])\.([0-9]{1,3})\.([0-9]{1,3})\b")  # an enhanced status code (RFC 3463)
 _FULL, _POLICY = "2.2", "7"  # subjects of status codes that a permanent failure has but an existing mailbox, too
@@ -99,14 +98,8 @@ def record(user_id: int, verdict: Verdict) -> None:
     metrics.BOUNCES.labels(verdict).inc()
     if verdict == Verdict.STOP:
         unsubscribe.stop(unsubscribe.Scope(user_id))
-    elif verdict != Verdict.SOFT or _are_many(user_id):
+    elif verdict != Verdict.SOFT or count([f"soft-bounces:{user_id}"], SOFT_FOR)[0] >= MOST_SOFT:
         _stop_sending(user_id, did_arrive=verdict == Verdict.COMPLAINT)
-
-
-def _are_many(user_id: int) -> bool:
-    key = f"soft-bounces:{user_id}"
-    cache.add(key, 0, SOFT_FOR.total_seconds())
-    return cache.incr(key) >= MOST_SOFT
 
 
 def _stop_sending(user_id: int, *, did_arrive: bool) -> None:
