@@ -14,7 +14,6 @@ from django.db.models import F, Max, Min, Q
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 
-from accounts import zones
 from accounts.mail import inbound, quiet, templates, unsubscribe
 from accounts.mail.email import Email
 from accounts.mail.preferences import ANSWER, HANDED_OVER, Preferences, is_over_limit
@@ -45,7 +44,7 @@ def until(row: OutgoingMail, preferences: Preferences) -> datetime | None:
     if row.kind in URGENT:
         return morning if morning > now else None
     if mode == MailRule.Mode.DAILY:
-        return row.held_until or next_hour(row.user, now)
+        return row.held_until or quiet.next_hour(row.user, row.user.mail_hour, now)
     if mode == MailRule.Mode.QUIET:
         return max(_end_of_burst(row), morning)
     if not settings.MAIL_IS_QUIET:
@@ -67,13 +66,6 @@ def _end_of_burst(row: OutgoingMail) -> datetime:
     minutes = timedelta(minutes=row.user.mail_quiet_minutes)
     first, last = times["first"] or row.created_at, times["last"] or row.created_at
     return min(last + minutes, first + LONGEST * minutes)
-
-
-def next_hour(user: User, now: datetime) -> datetime:
-    """The next time it is this person's chosen hour in their time zone."""
-    here = now.astimezone(zones.zone(user.time_zone))
-    at = here.replace(hour=user.mail_hour, minute=0, second=0, microsecond=0)
-    return at if at > here else at + timedelta(days=1)
 
 
 def hold(row: OutgoingMail, moment: datetime) -> None:

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 
 from accounts import hooks, zones
-from accounts.models import OutgoingMail
+from accounts.models import OutgoingMail, User
 
 BEDTIME, MORNING = 23, 7  # hours in the reader's time zone, for readers who have not chosen waking hours
 PAUSES = [timedelta(minutes=minutes) for minutes in (0, 60, 180, 300, 360, 480)]  # after so many emails in 24 hours
@@ -30,8 +30,12 @@ def end_of_night(row: OutgoingMail, now: datetime) -> datetime:
     chosen = [at for hook in hooks.wakes_at if (at := hook(row.user_id, now)) is not None]
     if chosen:
         return chosen[0]
-    here = now.astimezone(zones.zone(row.user.time_zone))
-    if MORNING <= here.hour < BEDTIME:
-        return now
-    at = here.replace(hour=MORNING, minute=0, second=0, microsecond=0)
+    is_day = MORNING <= now.astimezone(zones.zone(row.user.time_zone)).hour < BEDTIME
+    return now if is_day else next_hour(row.user, MORNING, now)
+
+
+def next_hour(user: User, hour: int, now: datetime) -> datetime:
+    """The next time it is this hour in this person's time zone."""
+    here = now.astimezone(zones.zone(user.time_zone))
+    at = here.replace(hour=hour, minute=0, second=0, microsecond=0)
     return at if at > here else at + timedelta(days=1)

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import hooks, services
-from accounts.mail import digest, email, outbox, preferences, unsubscribe
+from accounts.mail import email, outbox, preferences, quiet, unsubscribe
 from accounts.mail.email import Email, Skip
 from accounts.models import MailStop, OutgoingMail, User
 from tests.samples import GAME, TITLE
@@ -109,8 +109,8 @@ def test_collected_emails_are_not_held_for_ever(player: User) -> None:
 def test_daily_emails_are_sent_at_the_hour_in_the_persons_zone(player: User) -> None:
     person(player, "daily", mail_hour=18, time_zone="Asia/Tokyo")
     now = datetime(2026, 11, 21, 8, 59, tzinfo=UTC)  # 17:59 in Tokyo
-    assert digest.next_hour(player, now) == datetime(2026, 11, 21, 9, tzinfo=UTC)
-    assert digest.next_hour(player, now + timedelta(minutes=1)) == datetime(2026, 11, 22, 9, tzinfo=UTC)
+    assert quiet.next_hour(player, 18, now) == datetime(2026, 11, 21, 9, tzinfo=UTC)
+    assert quiet.next_hour(player, 18, now + timedelta(minutes=1)) == datetime(2026, 11, 22, 9, tzinfo=UTC)
     for match in (1, 2):
         queue(player, match)
     outbox.send_due()
@@ -125,7 +125,7 @@ def test_daily_emails_are_sent_at_the_hour_in_the_persons_zone(player: User) -> 
 @pytest.mark.parametrize(("day", "hour"), [((2026, 3, 28), 7), ((2026, 10, 24), 8)])
 def test_the_daily_hour_survives_daylight_saving_changes(player: User, day: tuple[int, int, int], hour: int) -> None:
     person(player, "daily", mail_hour=9, time_zone="Europe/Berlin")
-    at = digest.next_hour(player, datetime(*day, 12, tzinfo=UTC))
+    at = quiet.next_hour(player, 9, datetime(*day, 12, tzinfo=UTC))
     assert (at.astimezone(UTC).day, at.astimezone(UTC).hour) == (day[2] + 1, hour)
 
 
