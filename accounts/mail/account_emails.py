@@ -23,17 +23,16 @@ EXPIRES = timedelta(hours=1)
 
 def send(message: EmailMessage, user: User | None) -> None:
     """Send a message, or queue it for this person if the mail server fails. Never raises."""
-    if isinstance(message, EmailMultiAlternatives):
-        parts = [(inlined(str(content)), kind) for content, kind in message.alternatives if kind == "text/html"]
+    html = ""
+    if isinstance(message, EmailMultiAlternatives) and message.alternatives:
+        html = inlined(str(message.alternatives[0][0]))
         message.alternatives = []
-        for content, kind in parts:
-            message.attach_alternative(content, kind)
+        message.attach_alternative(html, "text/html")
     try:
         message.send()
     except Exception as error:  # each email backend raises its own exceptions
         log.warning("Could not send an account email at once: %s", type(error).__name__)
         if user is not None:
-            html = next((str(part[0]) for part in getattr(message, "alternatives", ())), "")
             kept = {"to": message.to[0], "subject": str(message.subject), "text": str(message.body), "html": html}
             outbox.queue(kind=ACCOUNT, key=f"account.{secrets.token_hex(8)}", user=user, data=kept)
 

@@ -98,7 +98,9 @@ def _list_headers(row: OutgoingMail, email: Email, is_bundle: bool) -> dict[str,
     elif kind_of(row.kind).always:
         return {}
     else:
-        ways = _unsubscribe_links(row.user_id, "" if is_bundle else unsubscribe.part_of(row))
+        scope = unsubscribe.Scope(row.user_id, "" if is_bundle else unsubscribe.part_of(row))
+        stop = inbound.stop_address(scope)  # if the site takes replies
+        ways = [unsubscribe.url(scope.user_id, scope.match_id), *([f"mailto:{stop}?subject=stop"] if stop else [])]
         about = "collected" if is_bundle else f"match-{row.match_id}" if row.match_id else row.kind
     return {
         "List-Id": f"<{about}.{domain()}>",
@@ -123,9 +125,3 @@ def _part(picture: Picture) -> MIMENonMultipart:
     part["Content-ID"] = f"<{picture.cid}>"
     part["Content-Disposition"] = "inline"
     return part
-
-
-def _unsubscribe_links(user_id: int, part: str) -> list[str]:
-    """The URL of the unsubscribe page; and, if the site takes replies, a mailto: address that unsubscribes."""
-    address = inbound.stop_address(unsubscribe.Scope(user_id, part))
-    return [unsubscribe.url(user_id, part)] + ([f"mailto:{address}?subject=stop"] if address else [])

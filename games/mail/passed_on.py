@@ -71,10 +71,11 @@ def _writer(row: OutgoingMail) -> User | None:
 def _written_by(row: OutgoingMail) -> User | None:
     if row.kind == "announcement":
         text = Announcement.objects.filter(pk=row.data["announcement"]).values_list("text", flat=True).first()
-        acts = StaffAct.objects.filter(act=StaffAct.Act.ANNOUNCE, words=text or "")
-        return _author(acts.order_by("-pk").first())
+        act = StaffAct.objects.filter(act=StaffAct.Act.ANNOUNCE, words=text or "").order_by("-pk").first()
+        return act.by if act else None
     if row.kind == "host":
-        return _author(StaffAct.objects.filter(pk=row.data["act"]).first())
+        act = StaffAct.objects.filter(pk=row.data["act"]).first()
+        return act.by if act else None
     if row.kind == "invited_by_email":
         return row.user
     if row.kind == KIND:
@@ -96,10 +97,6 @@ def _replier(row: OutgoingMail) -> User | None:
         people = [seat.user for seat in Seat.objects.filter(match=invited.match_id).select_related("user") if seat.user]
         return next((one for one in people if one.mail_address == invited.address.lower()), None)
     return None if row.kind == "group_invited_by_email" else row.user
-
-
-def _author(act: StaffAct | None) -> User | None:
-    return act.by if act else None
 
 
 @email.renderer(KIND)

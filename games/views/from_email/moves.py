@@ -171,7 +171,7 @@ def _ready(opened: Opened, asked: Open, choice: Choice | None) -> HttpResponse:
             shown = (_confirm if choice.is_complete else _unfinished)(ready, opened, asked, choice, shown)
         except IllegalMove as error:
             return _refused(opened, error)
-    return page(opened, "move", asdict(ready) | {"links": ready.links}, shown)
+    return page(opened, "move", asdict(ready), shown)
 
 
 def _add_time(ready: Ready, opened: Opened, asked: Open) -> None:
