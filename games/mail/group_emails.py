@@ -85,12 +85,17 @@ def group_tournament(row: OutgoingMail) -> Email | Skip:
 
 
 def _to_member(row: OutgoingMail, context: dict[str, Any], slug: str, path: str) -> Email:
-    """The email about something new in a group, with the cover of its game and a link that ends such emails."""
-    drawn = picture.of_cover(row.key, slug)
+    """The email about something new in a group, with a link that ends such emails."""
     hush = reverse("hush_group", args=[news.hush_token(row.data["group"], row.user_id)])
-    context = {"url": links.page_url(path)} | context | {"picture": drawn, "hush_url": settings.SITE_URL + hush}
-    about, pictures = row.data["about"], [drawn.inline] if drawn else []
-    return email.write(row, "group", context, headers=reply_header(row), about=about, url=path, pictures=pictures)
+    context = {"url": links.page_url(path), "hush_url": settings.SITE_URL + hush} | context
+    return _write(row, context, slug, about=row.data["about"], url=path)
+
+
+def _write(row: OutgoingMail, context: dict[str, Any], slug: str | None, **more: Any) -> Email:
+    """An email of a group, with the cover of a game."""
+    drawn = picture.of_cover(row.key, slug) if slug else None
+    pictures = [drawn.inline] if drawn else []
+    return email.write(row, "group", context | {"picture": drawn}, headers=reply_header(row), pictures=pictures, **more)
 
 
 def _terms(match: Match, facts: game_facts.GameFacts, user: User) -> list[str]:
@@ -115,7 +120,7 @@ def _invitation(row: OutgoingMail, hidden: Mapping[str, Any] | None = None, **mo
     by = User.objects.filter(pk=row.data["by"], is_active=True).first()
     if group is None or by is None:
         return Skip("The group is gone.")
-    path, drawn = news.invited_link(group, row.data.get("address", "")), _cover_of_last_table(row, group)
+    path = news.invited_link(group, row.data.get("address", ""))
     members = [member.user.name for member in group.members.select_related("user").order_by("pk")]
     context = {
         "subject": f"{by.name} invites you to the group {group.name}",
@@ -123,22 +128,14 @@ def _invitation(row: OutgoingMail, hidden: Mapping[str, Any] | None = None, **mo
         "by": by.name,
         "note": row.data["note"],
         "words": f"Members: {match_email.listed(members)}.",
-        "picture": drawn,
         "reply_goes": f"goes to {by.name}",
         "action": "See the group",
         "url": links.page_url(path if "address" in row.data else news.link_for(group, row.user)),
         "plays_for": "address" not in row.data,
         **(hidden or {}),
     }
-    pictures = [drawn.inline] if drawn else []
-    headers = reply_header(row)
-    return email.write(row, "group", context, headers=headers, about=group.name, url=path, pictures=pictures, **more)
-
-
-def _cover_of_last_table(row: OutgoingMail, group: Group) -> picture.Drawn | None:
-    """The cover of the game that the group opened last."""
-    slug = GroupTable.objects.filter(group=group).order_by("-match").values_list("match__slug", flat=True).first()
-    return picture.of_cover(row.key, slug) if slug else None
+    played = GroupTable.objects.filter(group=group).order_by("-match").values_list("match__slug", flat=True)
+    return _write(row, context, played.first(), about=group.name, url=path, **more)
 
 
 @email.renderer("group_invited")
