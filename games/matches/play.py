@@ -25,7 +25,7 @@ from games.errors import Refusal, Unreadable, illegal, no_match, not_your_seat, 
 from games.kernel import codec, engine, validation
 from games.kernel.errors import IllegalMove
 from games.kernel.position import Outcome
-from games.kernel.types import Decision, Event, Move
+from games.kernel.types import Decision, Move
 from games.matches import after_moves, calendars, move_forms, recent
 from games.matches.batching import Batching
 from games.matches.calendars import Hours
@@ -44,7 +44,6 @@ class Receipt(Struct, frozen=True):
     may see a difference (kernel.position.Outcome)."""
 
     version: int
-    events: list[Event] = []
     is_over: bool = False
     is_repeated: bool = False
     is_public: bool = True
@@ -180,8 +179,7 @@ def settle(changes: list[Change], emails: Iterable[Any] = ()) -> list[Receipt]:
         metrics.MOVES.inc(sum(len(change.outcome.played) for change in changes))
         after_moves.follow_up(changes)
     return [
-        Receipt(change.loaded.version, change.outcome.events, change.loaded.is_over, is_public=change.outcome.is_public)
-        for change in changes
+        Receipt(change.loaded.version, change.loaded.is_over, is_public=change.outcome.is_public) for change in changes
     ]
 
 

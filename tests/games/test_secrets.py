@@ -207,7 +207,7 @@ def test_storing_a_standing_order_changes_nothing_others_can_observe(
         order = legal_moves.random_move(loaded.game, loaded.at_table(), open.decision, rng)
         with django_capture_on_commit_callbacks(execute=True):
             receipt = play.play_move(match_id=match.pk, seat=seat, decision=open.id, move=order, by="web", user=author)
-        assert receipt.version == loaded.version and not receipt.events
+        assert receipt.version == loaded.version and not receipt.is_public
         assert observed(others, match, staff) == before
     assert all(poke == (f"m{match.pk}", [seat]) for poke in pokes)
     assert OutgoingMail.objects.count() == mails
