@@ -192,16 +192,6 @@ class LogRecord(Struct):
     events: list[Event]
 
 
-class Shared(Struct):
-    """Lazily computed values that viewers of a match at one revision share.
-
-    `parts`: values by cache key; viewers with equal keys see the same.
-    """
-
-    names: tuple[str, ...] | None = None
-    parts: dict[Hashable, Any] = {}
-
-
 class LoadedMatch(Struct):
     """A match at one revision. `position` is None while the table still waits for players."""
 
@@ -234,7 +224,7 @@ class LoadedMatch(Struct):
     rematch: Rematch | None = None
     cup: Cup | None = None
     between: bytes | None = None  # what stood before the newest move dealt a new round, compressed; see before_deal()
-    shared: Shared = msgspec.field(default_factory=Shared)
+    parts: dict[Hashable, Any] = {}  # what viewers with the same cache key see, made once; see fragments
     stored: int = 0  # a hash of the row that was read; 0 for a copy
 
     @property
@@ -245,14 +235,7 @@ class LoadedMatch(Struct):
     @property
     def names(self) -> list[str]:
         """Players' names by seat."""
-        return list(self.names_key)
-
-    @property
-    def names_key(self) -> tuple[str, ...]:
-        """The names as a tuple, for use in cache keys."""
-        if self.shared.names is None:
-            self.shared.names = tuple(seat.name for seat in self.seats)
-        return self.shared.names
+        return [seat.name for seat in self.seats]
 
     def seats_at(self, number: int) -> list[SeatRow]:
         """The seats with the players who sat there when the record of this number was written."""
@@ -264,7 +247,7 @@ class LoadedMatch(Struct):
 
     def names_at(self, number: int) -> tuple[str, ...]:
         """The names by seat when the record of this number was written."""
-        return tuple(seat.name for seat in self.seats_at(number)) if self.former else self.names_key
+        return tuple(seat.name for seat in self.seats_at(number))
 
     @property
     def is_over(self) -> bool:
@@ -371,7 +354,7 @@ def before_deal(loaded: LoadedMatch) -> LoadedMatch | None:
     if not loaded.between:
         return None
     position = codec.load(loaded.game, zlib.decompress(loaded.between))
-    return msgspec.structs.replace(loaded, position=position, between=None, asked=[], opens=[], shared=Shared())
+    return msgspec.structs.replace(loaded, position=position, between=None, asked=[], opens=[], parts={})
 
 
 def newest(lines: list[LogRecord]) -> list[LogRecord]:
@@ -392,6 +375,6 @@ def copy_match(loaded: LoadedMatch) -> LoadedMatch:
         if loaded.live_play
         else None,
         position=codec.copy(loaded.game, loaded.position) if loaded.position is not None else None,
-        shared=Shared(),
+        parts={},
         stored=0,
     )

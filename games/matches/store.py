@@ -21,7 +21,7 @@ from games.kernel.position import Open, Outcome
 from games.kernel.types import Decision, Move
 from games.matches import decision_clocks, interrupted_clocks
 from games.matches.calendars import Hours
-from games.matches.loaded import AskedRow, LoadedMatch, LogRecord, Shared, newest, read_position
+from games.matches.loaded import AskedRow, LoadedMatch, LogRecord, newest, read_position
 
 # Every part depends on `moved`: if the match's revision has changed since, nothing is written.
 # Open decisions are found by match id alone. Joining `moved`, filtering by "not answered" or by a list of keys (hence
@@ -119,7 +119,7 @@ def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: d
     `hours`: the players' calendars. Raises Refusal (422) if the new position could not be read back.
     """
     seats_before, was = [copy(seat) for seat in loaded.seats], loaded.revision
-    loaded.shared = Shared()  # the position has changed
+    loaded.parts = {}  # the position has changed
     opens = [open for open in loaded.open_decisions() if is_awaited(open.decision)]
     step = _Step(loaded, {row.key: row for row in loaded.asked}, entries, opens, now, hours)
     opened = [open for open in opens if open.id not in step.before]

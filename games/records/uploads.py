@@ -18,7 +18,7 @@ from accounts.names import has_control
 from games.errors import Refusal, no_match
 from games.kernel import codec, replay
 from games.kernel.verify import verify_record
-from games.matches.loaded import LINES, LoadedMatch, LogRecord, Shared
+from games.matches.loaded import LINES, LoadedMatch, LogRecord
 from games.matches.unstored import unstored_match
 from games.titles import load
 
@@ -139,5 +139,5 @@ def at_version(key: str, loaded: LoadedMatch, version: int) -> LoadedMatch:
         version=version,
         status="over" if version == loaded.version else "running",
         opens=None,
-        shared=Shared(),
+        parts={},
     )

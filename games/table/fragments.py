@@ -248,9 +248,9 @@ def shown_now(loaded: LoadedMatch, viewer: Viewer) -> Shown:
 
 def _shared(loaded: LoadedMatch, key: Hashable, make: Callable[[], T]) -> T:
     """A value that all viewers share at this revision, computed once per key."""
-    if key not in loaded.shared.parts:
-        loaded.shared.parts[key] = make()
-    made: T = loaded.shared.parts[key]
+    if key not in loaded.parts:
+        loaded.parts[key] = make()
+    made: T = loaded.parts[key]
     return made
 
 

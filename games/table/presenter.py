@@ -278,7 +278,7 @@ def own_decisions(loaded: LoadedMatch, seat: int | None, only: str = "") -> Own:
     if seat is None or loaded.is_over:
         return Own()
     own = [
-        structs.replace(open, decision=move_forms.for_people(open.decision, loaded.names_key, loaded.hidden))
+        structs.replace(open, decision=move_forms.for_people(open.decision, loaded.names, loaded.hidden))
         for open in loaded.open_decisions()
         if open.decision.seat == seat and only in ("", open.id)
     ]

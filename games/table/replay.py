@@ -15,7 +15,7 @@ from games.errors import Refusal
 from games.kernel import codec
 from games.kernel.display import Fact
 from games.kernel.words import read_by
-from games.matches.loaded import LINES, LoadedMatch, LogRecord, Shared
+from games.matches.loaded import LINES, LoadedMatch, LogRecord
 from games.models import MoveRecord, Snapshot
 from games.table import beats, fragments, log_words, presenter
 
@@ -99,7 +99,7 @@ def at_version(loaded: LoadedMatch, version: int) -> LoadedMatch:
         asked=[],
         between=None if between is None else bytes(between),
         opens=None,  # drop what was computed for the newest position
-        shared=Shared(),
+        parts={},
     )
 
 

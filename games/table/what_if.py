@@ -21,7 +21,7 @@ from games.kernel.position import AnyPosition, Open
 from games.kernel.rng import Rng
 from games.kernel.types import Move
 from games.matches import move_forms
-from games.matches.loaded import LINES, LoadedMatch, LogRecord, Shared
+from games.matches.loaded import LINES, LoadedMatch, LogRecord
 from games.matches.unstored import unstored_match
 from games.titles import load
 
@@ -85,7 +85,7 @@ def match_of(copy: Copy) -> LoadedMatch:
     loaded = unstored_match(copy.key, copy.slug, copy.names, ranks, copy.version)
     now = timezone.now()
     lines = [LogRecord(number, number, None, "", now, codec.load_events(events)) for number, events in copy.lines]
-    return msgspec.structs.replace(loaded, position=position, lines=lines, shared=Shared())
+    return msgspec.structs.replace(loaded, position=position, lines=lines, parts={})
 
 
 def play(copy: Copy, data: move_forms.FormData) -> None:

@@ -26,7 +26,7 @@ from games.kernel.errors import IllegalMove
 from games.kernel.laws import random_cases
 from games.kernel.rng import Rng
 from games.kernel.types import Event, Move
-from games.matches.loaded import LoadedMatch, LogRecord, Shared, before_deal, copy_match, newest
+from games.matches.loaded import LoadedMatch, LogRecord, before_deal, copy_match, newest
 from games.matches.unstored import unstored_match
 from games.sockets.hub import OpenTable
 from games.table import fragments, log_words
@@ -124,7 +124,7 @@ def forget(*matches: LoadedMatch) -> None:
     for cache in (log_words._LOG_LINES, fragments._RECORD):
         cache._kept.clear()
     for loaded in matches:
-        loaded.shared = Shared()
+        loaded.parts = {}
 
 
 def between(loaded: LoadedMatch, seat: int | None) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from config.memory_cache import BoundedCache
 from games import live_templates
 from games.kernel.rng import Rng
 from games.matches import leaving
-from games.matches.loaded import LoadedMatch, Shared, load_match
+from games.matches.loaded import LoadedMatch, load_match
 from games.sockets.deltas import Sent
 from games.table import fragments, log_words, presenter
 from games.table.presenter import Viewer
@@ -35,7 +35,7 @@ def render(loaded: LoadedMatch, seat: int | None) -> None:
 def rendered_again(loaded: LoadedMatch, viewer: Viewer, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """The parts for this viewer, rendered without any cache."""
     monkeypatch.setattr(live_templates, "_KEPT", BoundedCache(100))
-    alone = structs.replace(loaded, shared=Shared())
+    alone = structs.replace(loaded, parts={})
     return fragments.parts(alone, presenter.describe(alone, viewer))
 
 
