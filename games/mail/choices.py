@@ -88,7 +88,7 @@ def fingerprint(offered: list[Choice]) -> str:
 
 
 def why_closed(answered_by: str, reply: str = "") -> str:
-    """Why an email's decision can no longer be answered; `answered_by`: see open_decisions."""
+    """Why an email's decision can no longer be answered; `answered_by`: see open_decisions.answered."""
     if answered_by == "clock":
         return f"Your time ran out{reply}, and the default was played. Nothing was changed now."
     if answered_by:

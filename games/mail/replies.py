@@ -23,7 +23,7 @@ from games.mail.reply_grammar import NOT_UNDERSTOOD
 from games.matches import broadcast, move_forms
 from games.matches import play as door
 from games.matches.loaded import LoadedMatch, load_match
-from games.matches.open_decisions import answered_by
+from games.matches.open_decisions import answered
 from games.table import chat_writing, presenter
 
 MOST_SAID = 5  # lines of one reply
@@ -137,7 +137,7 @@ def _play(loaded: LoadedMatch, row: OutgoingMail, reply: Reply, lines: tuple[str
     seat, key = row.data["seat"], row.data["decision"]
     asked = next((open for open in presenter.own_decisions(loaded, seat).all if open.id == key), None)
     if asked is None:
-        by = answered_by(loaded.id, seat, key)
+        by, _ = answered(loaded.id, seat, key)
         played = news.played_by_clock(loaded, seat, key) if by == "clock" else ""
         last = f" Played for you: {played}." if played else ""
         return Result("closed", choices.why_closed(by, " before the reply came") + last)

@@ -47,7 +47,8 @@ def revisions_of(match_ids: Collection[int]) -> dict[int, int]:
     return dict(Match.objects.filter(pk__in=match_ids).values_list("pk", "revision"))
 
 
-def answered_by(match_id: int, seat: int, decision: str) -> str:
-    """How this decision was answered: web, live, mail, api, bot or clock; "" if this seat never answered it."""
+def answered(match_id: int, seat: int, decision: str) -> tuple[str, int]:
+    """How this decision was answered (web, live, mail, api, bot or clock), and the version after that; ("", 0) if this
+    seat never answered it."""
     records = MoveRecord.objects.filter(match_id=match_id, seat=seat, decision=decision).order_by("-number")
-    return records.values_list("by", flat=True).first() or ""
+    return records.values_list("by", "version").first() or ("", 0)

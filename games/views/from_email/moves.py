@@ -109,7 +109,7 @@ def _ways_back(opened: Opened) -> dict[str, Any]:
 def _closed(opened: Opened, asked: Open | None) -> HttpResponse:
     """The decision is answered, by this person or the clock, or it is not asked any more."""
     loaded, ticket = opened.loaded, opened.ticket
-    by = open_decisions.answered_by(loaded.id, ticket.seat, ticket.decision)
+    by, version = open_decisions.answered(loaded.id, ticket.seat, ticket.decision)
     if asked is not None and asked.answer is not None:  # sealed for good
         return _done(opened, "You have already played", _in_words(opened, asked, asked.answer), [], 410)
     title = "You have already played" if by not in ("", "clock") else "This email is out of date"
@@ -117,7 +117,7 @@ def _closed(opened: Opened, asked: Open | None) -> HttpResponse:
         "title": title,
         "sentence": choices.why_closed(by),
         "turn": match_email.whose_turn(loaded, ticket.seat),
-        "happened": _came_of_it(opened) if by else [],
+        "happened": _story(opened, version - 1, version)[:MOST_LINES] if by else [],
         **(_ways_back(opened) if _is_newest(opened) else {}),
         **onwards(opened),
     }
@@ -129,15 +129,6 @@ def _is_newest(opened: Opened) -> bool:
     rows = MoveRecord.objects.filter(match_id=opened.loaded.id, seat=opened.seat).exclude(by__in=takebacks.SILENT)
     newest = rows.order_by("-number").values_list("decision", flat=True).first()
     return newest == opened.ticket.decision
-
-
-def _came_of_it(opened: Opened) -> list[str]:
-    """What the answer to this decision did, if the log still has it."""
-    rows = MoveRecord.objects.filter(match_id=opened.loaded.id, seat=opened.seat, decision=opened.ticket.decision)
-    version = rows.order_by("-number").values_list("version", flat=True).first()
-    if version is None:
-        return []
-    return _story(opened, version - 1, version)[:MOST_LINES]
 
 
 def _story(opened: Opened, since: int, until: int | None = None) -> list[str]:
