@@ -48,7 +48,7 @@ def hold_left(loaded: LoadedMatch, id: str, now: datetime) -> int:
 def extend(loaded: LoadedMatch, open: Open, hours: Hours) -> AskedRow | None:
     """Extend the clock of an open decision by time that the rules have granted since; None if there is none to add."""
     row, seat = next(row for row in loaded.asked if row.key == open.id), loaded.seats[open.decision.seat]
-    if row.drains_at is None or row.due_at is None:
+    if not open.decision.clock.extra or open.answer is not None or row.drains_at is None or row.due_at is None:
         return None
     drains = clock_of(loaded, open.decision, 0, row.asked_at, hours.at(seat.user, row.asked_at))[0]
     if drains <= row.drains_at:

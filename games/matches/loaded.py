@@ -15,6 +15,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+from django.urls import reverse
 from msgspec import Struct
 
 from accounts.people.listed import name_in_sql
@@ -25,7 +26,6 @@ from games.kernel import codec, engine
 from games.kernel.game import Game
 from games.kernel.position import AnyPosition, Open
 from games.kernel.types import Event
-from games.matches.cup import Cup
 from games.matches.hidden_words import mask
 from games.titles import load
 
@@ -119,10 +119,6 @@ class FormerPlayer(Struct, frozen=True):
     username: str
     until: int
 
-    def back_in(self, seat: SeatRow) -> SeatRow:
-        """The seat as it was with this player in it."""
-        return msgspec.structs.replace(seat, user=self.user, name=self.name, username=self.username, is_bot=False)
-
 
 class Rematch(Struct, frozen=True):
     """The open or running rematch of a match that is over, and who wants it."""
@@ -130,6 +126,23 @@ class Rematch(Struct, frozen=True):
     id: int
     user: int
     name: str
+
+
+class Cup(Struct, frozen=True):
+    """The tournament and the round that a match belongs to. `key`: of the link to a private one."""
+
+    id: int
+    name: str
+    round: int
+    key: str
+
+    @property
+    def words(self) -> str:
+        return f"{self.name}, round {self.round}"
+
+    @property
+    def url(self) -> str:
+        return reverse("tournament", args=[self.id]) + (f"?key={self.key}" if self.key else "")
 
 
 class AskedRow(Struct):
@@ -242,7 +255,8 @@ class LoadedMatch(Struct):
         seats = list(self.seats)
         for player in reversed(self.former):
             if number <= player.until:
-                seats[player.seat] = player.back_in(seats[player.seat])
+                own = {"user": player.user, "name": player.name, "username": player.username, "is_bot": False}
+                seats[player.seat] = msgspec.structs.replace(seats[player.seat], **own)
         return seats
 
     def names_at(self, number: int) -> tuple[str, ...]:

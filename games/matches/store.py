@@ -127,7 +127,7 @@ def work_out(loaded: LoadedMatch, entries: list[Entry], outcome: Outcome, now: d
     _charge(step)
     _end_if_over(loaded, now)
     _ask(step)
-    longer = [decision_clocks.extend(loaded, open, hours) for open in opens if _gets_more_time(open)]
+    longer = [decision_clocks.extend(loaded, open, hours) for open in opens]
     values = _position_values(loaded, outcome, opens) | {
         "was": was,
         "now": now,
@@ -156,10 +156,6 @@ def _ask(step: _Step) -> None:
     step.loaded.asked = [_asked_row(step, open) for open in step.opens]
     if not is_halted:
         step.loaded.paused_clocks = {}
-
-
-def _gets_more_time(open: Open) -> bool:
-    return bool(open.decision.clock.extra) and open.answer is None
 
 
 def _position_values(loaded: LoadedMatch, outcome: Outcome, opens: list[Open]) -> dict[str, Any]:

@@ -24,9 +24,8 @@ from games.kernel.position import Open
 from games.kernel.types import Decision, Move
 from games.kernel.words import Sentences, read_by
 from games.matches import move_forms, platform_events
-from games.matches.cup import Cup
 from games.matches.decision_clocks import hold_left
-from games.matches.loaded import AskedRow, LoadedMatch, Rematch
+from games.matches.loaded import AskedRow, Cup, LoadedMatch, Rematch
 from games.table import log_words
 from games.table.local_times import Due, at_words, iso
 
