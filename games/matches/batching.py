@@ -7,21 +7,13 @@ transaction.
 
 from collections import deque
 from collections.abc import Callable, Hashable, Sequence
+from concurrent.futures import Future
 from threading import Lock
 from typing import Generic, TypeVar
 
 A = TypeVar("A")
 R = TypeVar("R")
 MOST = 40  # calls per batch: one failure may mean that all of them are done again
-
-
-class _Ticket(Generic[A, R]):
-    """A queued call. `results` holds its result once done; `error` is set if it failed."""
-
-    def __init__(self, call: A) -> None:
-        self.call = call
-        self.results: list[R] = []
-        self.error: BaseException | None = None
 
 
 class Batching(Generic[A, R]):
@@ -32,38 +24,37 @@ class Batching(Generic[A, R]):
 
     def __init__(self, work: Callable[[list[A]], list[R]], key: Callable[[A], Hashable]) -> None:
         self._work, self._key = work, key
-        self._waiting: deque[_Ticket[A, R]] = deque()
+        self._waiting: deque[tuple[A, Future[R]]] = deque()
         self._lock = Lock()
 
     def do(self, calls: Sequence[A]) -> list[R]:
         """Queue these calls, wait until they are done and return their results. Raises what `work` raised."""
-        tickets = [_Ticket[A, R](call) for call in calls]
-        self._waiting.extend(tickets)
+        queued = [(call, Future[R]()) for call in calls]
+        self._waiting.extend(queued)
         with self._lock:
-            while any(not ticket.results and ticket.error is None for ticket in tickets):
+            while not all(future.done() for _, future in queued):
                 self._run(self._next_batch())
-        if error := next((ticket.error for ticket in tickets if ticket.error is not None), None):
-            raise error
-        return [ticket.results[0] for ticket in tickets]
+        return [future.result() for _, future in queued]
 
-    def _run(self, batch: list[_Ticket[A, R]]) -> None:
+    def _run(self, batch: list[tuple[A, Future[R]]]) -> None:
         try:
-            for ticket, result in zip(batch, self._work([ticket.call for ticket in batch]), strict=True):
-                ticket.results.append(result)
+            results = self._work([call for call, _ in batch])
+            for (_, future), result in list(zip(batch, results, strict=True)):
+                future.set_result(result)
         except BaseException as error:  # even if this thread is being stopped: the other callers must not hang
-            for ticket in batch:
-                ticket.error = error
+            for _, future in batch:
+                future.set_exception(error)
             raise
 
-    def _next_batch(self) -> list[_Ticket[A, R]]:
+    def _next_batch(self) -> list[tuple[A, Future[R]]]:
         """The oldest calls, at most one per key; calls that are passed over keep their place in the queue."""
-        batch: dict[Hashable, _Ticket[A, R]] = {}
+        batch: dict[Hashable, tuple[A, Future[R]]] = {}
         later = []
         while self._waiting and len(batch) < MOST:
-            ticket = self._waiting.popleft()
-            if self._key(ticket.call) in batch:
-                later.append(ticket)
+            call, future = self._waiting.popleft()
+            if self._key(call) in batch:
+                later.append((call, future))
             else:
-                batch[self._key(ticket.call)] = ticket
+                batch[self._key(call)] = call, future
         self._waiting.extendleft(reversed(later))
         return list(batch.values())
