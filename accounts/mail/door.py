@@ -59,7 +59,9 @@ def _take_in_thread(addresses: list[str], content: bytes) -> str:
         connection.close()  # each thread has its own
 
 
-class _Server(Controller):
+class Server(Controller):
+    """A server at a place like `smtp://0.0.0.0:25` or `lmtp://127.0.0.1:2424`, with start() and stop()."""
+
     def __init__(self, place: str) -> None:
         parts = urlsplit(place)
         if parts.scheme not in ("smtp", "lmtp") or parts.port is None:
@@ -69,8 +71,3 @@ class _Server(Controller):
 
     def factory(self) -> Any:
         return self.protocol(self.handler, data_size_limit=MOST_BYTES, ident="Playpost", hostname="playpost")
-
-
-def server(place: str) -> Controller:
-    """A server at a place like `smtp://0.0.0.0:25` or `lmtp://127.0.0.1:2424`, with start() and stop()."""
-    return _Server(place)

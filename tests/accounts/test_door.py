@@ -61,7 +61,7 @@ def place(request: Any) -> str:
 
 @pytest.fixture
 def client(place: str) -> Iterator[smtplib.SMTP]:
-    server = door.server(place)
+    server = door.Server(place)
     server.start()
     kind = smtplib.LMTP if place.startswith("lmtp") else smtplib.SMTP
     with kind("127.0.0.1", int(place.rpartition(":")[2])) as client:

@@ -22,7 +22,7 @@ class Command(BaseCommand):
         for sign in (signal.SIGTERM, signal.SIGINT):
             signal.signal(sign, lambda *_: asked_to_stop.set())
         try:
-            server = door.server(settings.MAIL_DOOR)
+            server = door.Server(settings.MAIL_DOOR)
             server.start()
         except (OSError, ValueError) as error:
             raise CommandError(f"Can't listen at {settings.MAIL_DOOR}: {error}") from None
