@@ -7,8 +7,9 @@ stale copy would overwrite it.
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
-from django.db import connection, transaction
+from django.db import transaction
 
+from config.postgres import fetch_all
 from games.matches import broadcast
 from games.matches.loaded import LoadedMatch
 from games.models import Match
@@ -35,8 +36,6 @@ def touch(loaded: LoadedMatch) -> None:
 
 def count_change(match_ids: Collection[int]) -> dict[int, int]:
     """Increment the revisions of locked matches and poke their pages after the commit. Returns {id: revision}."""
-    with connection.cursor() as cursor:
-        cursor.execute(_INCREMENT, [list(match_ids)])
-        revisions = dict(cursor.fetchall())
+    revisions = dict(fetch_all(_INCREMENT, [set(match_ids)]))
     transaction.on_commit(lambda: broadcast.poke_each(revisions), robust=True)
     return revisions

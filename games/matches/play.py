@@ -21,6 +21,7 @@ from django.utils import timezone
 from msgspec import Struct
 
 from config import metrics
+from config.postgres import fetch_all
 from games.errors import Refusal, Unreadable, illegal, no_match, not_your_seat, stale
 from games.kernel import codec, engine, validation
 from games.kernel.errors import IllegalMove
@@ -188,10 +189,8 @@ def lock_match(match_id: int) -> LoadedMatch:
 
     Raises Refusal (404, or 409 before the match starts), Unreadable.
     """
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1 FROM games_match WHERE id = %s FOR UPDATE", [match_id])
-        if cursor.fetchone() is None:
-            raise no_match()
+    if not fetch_all("SELECT 1 FROM games_match WHERE id = %s FOR UPDATE", [match_id]):
+        raise no_match()
     loaded = load_match(match_id)  # a separate statement, so it sees what the previous holder of the lock committed
     if loaded.position is None:
         raise Refusal(409, "This match hasn’t started.")
