@@ -62,12 +62,12 @@ Renderer = Callable[[OutgoingMail], Email | Skip]
 renderers: dict[str, Renderer] = {}
 
 
-def renderer(kind: str) -> Callable[[Renderer], Renderer]:
-    """Register the function that renders emails of this kind. It runs in the sending task, can read the database, and
+def renderer(*kinds: str) -> Callable[[Renderer], Renderer]:
+    """Register the function that renders emails of these kinds. It runs in the sending task, can read the database, and
     must check again whether the reason for the email still holds."""
 
     def register(function: Renderer) -> Renderer:
-        renderers[kind] = function
+        renderers.update(dict.fromkeys(kinds, function))
         return function
 
     return register

@@ -57,9 +57,7 @@ def renderer(*kinds: str) -> Callable[[MatchRenderer], Renderer]:
             loaded = match_of(row)
             return loaded if isinstance(loaded, Skip) else render(row, loaded)
 
-        for kind in kinds:
-            email.renderer(kind)(with_match)
-        return with_match
+        return email.renderer(*kinds)(with_match)
 
     return register
 

@@ -5,7 +5,6 @@ first. GET changes nothing, because mail scanners follow links.
 """
 
 from collections.abc import Callable
-from functools import wraps
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -32,30 +31,27 @@ ERRANDS: dict[str, Callable[[Opened], HttpResponse]] = {
 }
 
 
-def _explains(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[[HttpRequest, str], HttpResponse]:
-    """Turn a Refusal of the view into a page without site chrome."""
-
-    @wraps(view)
-    def answer(request: HttpRequest, token: str) -> HttpResponse:
-        try:
-            return view(request, token)
-        except Refusal as refusal:
-            return lost(request, refusal)
-
-    def lost(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-        context = {"title": "This link doesn’t work", **refusal_facts(refusal)}
-        return unlinked(render(request, "games/mailed_lost.html", context, status=refusal.status))
-
-    vars(answer)["answer_too_large"] = lambda request: lost(request, too_large())  # for config.security
-    return answer
-
-
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
-@_explains
 def email(request: HttpRequest, token: str) -> HttpResponse:
-    """Open a link of an email. The ticket is valid only for its person, seat and purpose."""
-    ticket = links.read(token)
+    """Open a link of an email."""
+    try:
+        return _open(request, links.read(token))
+    except Refusal as refusal:
+        return _lost(request, refusal)
+
+
+def _lost(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """Why the link opens nothing, on a page without site chrome."""
+    context = {"title": "This link doesn’t work", **refusal_facts(refusal)}
+    return unlinked(render(request, "games/mailed_lost.html", context, status=refusal.status))
+
+
+vars(email)["answer_too_large"] = lambda request: _lost(request, too_large())  # for config.security
+
+
+def _open(request: HttpRequest, ticket: links.Ticket) -> HttpResponse:
+    """The page of a ticket, which is valid only for its person, seat and purpose."""
     user = User.objects.filter(pk=ticket.user, is_active=True).first()
     loaded = load_match(ticket.match)
     has_seat = user is not None and loaded.seat_of(user.pk) == ticket.seat
