@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Value
@@ -57,30 +57,23 @@ ORDER BY d.due_at LIMIT %(most)s FOR NO KEY UPDATE OF m SKIP LOCKED
 """
 
 
-class Swept(NamedTuple):
-    """How many defaults were played, reminders queued, bots woken, and live tables returned to correspondence."""
-
-    expired: int = 0
-    reminded: int = 0
-    woken: int = 0
-    live_ended: int = 0
-
-
-def sweep(now: datetime | None = None) -> Swept:
+def sweep(now: datetime | None = None) -> None:
     """Do everything that is due. A single cheap query finds out whether anything is; usually nothing is."""
     now = now or timezone.now()
     if web_hangs(now):
-        return Swept()
+        return
     heartbeat, due, remind, bot, live = fetch_all(_SOONEST)[0]
     if heartbeat is None or abs(now - heartbeat) > BEAT:  # it is in the future after the clock was set back
         give_back_outage(now)
         heartbeat, due, remind, bot, live = fetch_all(_SOONEST)[0]
-    return Swept(
-        expired=expire_due(now) if due and due <= now else 0,
-        reminded=remind_due(now) if remind and remind <= now else 0,
-        woken=wake_forgotten_bots(now) if bot and bot <= now - FORGOTTEN else 0,
-        live_ended=end_live_play(now) if live else 0,
-    )
+    if due and due <= now:
+        expire_due(now)
+    if remind and remind <= now:
+        remind_due(now)
+    if bot and bot <= now - FORGOTTEN:
+        wake_forgotten_bots(now)
+    if live:
+        end_live_play(now)
 
 
 def web_hangs(now: datetime) -> bool:
