@@ -7,7 +7,7 @@ from django.db import transaction
 
 from accounts import hooks
 from accounts.mail import digest
-from accounts.mail.email import Email, Skip, rendered
+from accounts.mail.email import Email, rendered
 from accounts.mail.preferences import preferences_of, refusal
 from accounts.models import OutgoingMail, User
 
@@ -20,20 +20,20 @@ def next_mail(user: User) -> tuple[Email | None, datetime | None]:
     rows = list(waiting[: digest.MOST]) or [row for make in hooks.mail_samples for row in make(user)]
     if rows and digest.until(rows[0], preferences_of(rows[0])) is None:
         rows = rows[:1]
-    found = [(row, email) for row in rows if isinstance(email := _try_out(row, len(rows) > 1), Email)]
+    found = [(row, email) for row in rows if (email := _try_out(row, len(rows) > 1))]
     at = rows[0].next_try_at if rows and rows[0].pk else None
     if len(found) > 1:
         return digest.bundle(found), at
-    alone = _try_out(found[0][0]) if found else None
-    return (alone if isinstance(alone, Email) else None), at
+    return (_try_out(found[0][0]) if found else None), at
 
 
-def _try_out(row: OutgoingMail, as_part: bool = False) -> Email | Skip:
-    if reason := refusal(row, preferences_of(row)):
-        return Skip(reason)
+def _try_out(row: OutgoingMail, as_part: bool = False) -> Email | None:
+    if refusal(row, preferences_of(row)):
+        return None
     try:
         with transaction.atomic():
-            return rendered(row, as_part)
+            email = rendered(row, as_part)
     except Exception:
         log.exception("Can't preview email %s (%s)", row.key, row.kind)
-        return Skip("It could not be rendered.")
+        return None
+    return email if isinstance(email, Email) else None
