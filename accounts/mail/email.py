@@ -26,6 +26,11 @@ class Picture:
     cid: str
     content: bytes
 
+    @property
+    def source(self) -> str:
+        """The value of `src`."""
+        return f"cid:{self.cid}"
+
 
 @dataclass(frozen=True, slots=True)
 class Email:

@@ -22,11 +22,6 @@ class Face(NamedTuple):
     name: str
     inline: Picture
 
-    @property
-    def source(self) -> str:
-        """The value of `src`."""
-        return f"cid:{self.inline.cid}"
-
 
 def of(user_id: int, chosen: str, name: str, joint: str = "") -> Face:
     """The face of a person. `chosen`: the stamp as stored with them."""

@@ -35,11 +35,6 @@ class Drawn(Struct, frozen=True):
     width: int
     height: int
 
-    @property
-    def source(self) -> str:
-        """The value of `src`."""
-        return f"cid:{self.inline.cid}"
-
 
 def drawing(loaded: LoadedMatch, view: Any, asked: Decision | None, reader: int | None) -> str:
     """The position in a view as SVG. "" if the title has no pictures or drawing fails: better an email without a
