@@ -1,7 +1,7 @@
 """Links in emails: a signed ticket for one person, match and purpose. It logs nobody in.
 
-Pages reached with a ticket hand out further ones for the same person, so that nobody has to log in to go on: see
-`onward`. None of them outlives the email. A ticket becomes invalid when the person changes their password.
+Pages reached with a ticket hand out further ones for the same person, so that nobody has to log in to go on. None
+of them outlives the email. A ticket becomes invalid when the person changes their password.
 """
 
 import time

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.safestring import mark_safe
 
 from accounts.models import User
@@ -17,9 +18,11 @@ from games.kernel.display import Fact
 from games.kernel.errors import IllegalMove
 from games.kernel.position import Open
 from games.kernel.types import Decision
-from games.mail import links, onward, picture
+from games.mail import choices, links, picture
 from games.mail.links import Ticket
+from games.matches import open_decisions
 from games.matches.loaded import LoadedMatch, load_match
+from games.models import Match
 from games.table import presenter
 from games.views.table import render_stage
 
@@ -54,7 +57,9 @@ class Opened:
     @cached_property
     def table_url(self) -> str:
         """Where this person sees the table."""
-        return onward.table_url(self.ticket, self.user, is_logged_in=self.is_logged_in)
+        if self.is_logged_in:
+            return reverse("match", args=[self.loaded.id])
+        return self.url(links.SIT if self.seat == links.NO_SEAT else links.TABLE)
 
     def now(self) -> "Opened":
         """The same with the match as it is now."""
@@ -106,12 +111,31 @@ def unlinked(response: HttpResponse) -> HttpResponse:
 
 
 def onwards(opened: Opened) -> dict[str, Any]:
-    """Context: what this person is asked now, in this match and in another."""
-    mark = opened.user.link_mark
-    return {
-        "asked": onward.asked_now(opened.loaded, opened.ticket, mark) if opened.loaded.position else None,
-        "next": onward.next_match(opened.ticket, opened.user, is_logged_in=opened.is_logged_in),
-    }
+    """Context: what this person is asked now, in this match and in another. Each link is a ticket for them alone, so
+    that they go on without logging in."""
+    return {"asked": _asked_now(opened), "next": _next_match(opened)}
+
+
+def _asked_now(opened: Opened) -> dict[str, Any] | None:
+    """What this person is asked in this match, with the choices as links."""
+    loaded, seat = opened.loaded, opened.seat
+    asked = presenter.own_decisions(loaded, seat).asked if loaded.position else None
+    if asked is None:
+        return None
+    offered = choices.offered(loaded, seat, asked.decision)
+    found = choices.links_of(offered, opened.ticket, asked, opened.user.link_mark)
+    return {"prompt": asked.decision.prompt, "links": found}
+
+
+def _next_match(opened: Opened) -> dict[str, str] | None:
+    """The other match with the most urgent decision of this person."""
+    found = open_decisions.most_urgent(opened.user, opened.loaded.id)
+    if found is None:
+        return None
+    title = Match.objects.only("slug").get(pk=found.match).game.meta.title
+    onward = opened.ticket.onward(links.FORM, found.key, found.match, found.seat)
+    url = reverse("match", args=[found.match]) if opened.is_logged_in else links.link(onward, opened.user.link_mark)
+    return {"title": title, "url": url}
 
 
 def refusal_facts(error: Refusal | IllegalMove) -> dict[str, str]:
