@@ -10,7 +10,7 @@ import zlib
 from collections import deque
 from collections.abc import Hashable
 from contextlib import suppress
-from copy import copy
+from copy import copy, deepcopy
 from datetime import datetime
 from typing import Any
 
@@ -385,9 +385,7 @@ def copy_match(loaded: LoadedMatch) -> LoadedMatch:
         asked=[copy(row) for row in loaded.asked],
         lines=list(loaded.lines),
         paused_clocks=dict(loaded.paused_clocks),
-        live_play=msgspec.structs.replace(loaded.live_play, left=dict(loaded.live_play.left))
-        if loaded.live_play
-        else None,
+        live_play=deepcopy(loaded.live_play),
         position=codec.copy(loaded.game, loaded.position) if loaded.position is not None else None,
         parts={},
         stored=0,
