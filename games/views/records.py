@@ -4,7 +4,6 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
 
 from accounts.request_types import MemberRequest
 from games import rate_limits
@@ -14,8 +13,7 @@ from games.matches import player_numbers
 from games.models import Match
 from games.records import uploads
 from games.records.export import as_json, record
-from games.views.decorators import member_action, members_only, open_page
-from games.views.refused_requests import answers_refusals
+from games.views.decorators import member_action, member_form, open_page
 from games.views.table import match_facts, running
 
 LARGEST = 1024 * 1024  # bytes of an uploaded record file
@@ -62,9 +60,7 @@ def check(request: MemberRequest, match_id: int) -> HttpResponse:
     return render(request, "games/record.html", {"confirmed": confirmed, "match": match_facts(loaded)})
 
 
-@require_http_methods(["GET", "POST"])
-@answers_refusals
-@members_only
+@member_form
 def upload(request: MemberRequest) -> HttpResponse:
     """Check an uploaded record, then open its replay."""
     if request.method != "POST":

@@ -7,19 +7,16 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
-from django.views.decorators.http import require_http_methods
 
 from games.matches import calendars
 from games.matches.loaded import LoadedMatch
 from games.table import chat_reading, fragments, presenter
-from games.views.decorators import members_only
+from games.views.decorators import anybodys_form, members_only
 from games.views.moves import move_of
-from games.views.refused_requests import answers_refusals
 from games.views.table import data_of, extras, match_facts, running, viewer
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@answers_refusals
+@anybodys_form
 def text(request: HttpRequest, match_id: int) -> HttpResponse:
     """The whole table as plain text, with its own form, for screen readers, old phones and slow connections."""
     if request.method == "POST":
