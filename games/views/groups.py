@@ -21,7 +21,7 @@ from games.lobby.forms import PACES
 from games.models import Match
 from games.titles import load
 from games.views.decorators import anybodys_form, member_action, member_form, member_page
-from games.views.guests import named_player
+from games.views.guests import player_of
 from games.views.numbers import number_of
 
 
@@ -104,7 +104,7 @@ def _sent_again(request: Request, group: Group, guest: Any) -> HttpResponse:
 
 
 def _joined(request: Request, token: str, reader: Any) -> Group:
-    user = reader if reader.is_authenticated else named_player(request)
+    user = reader if reader.is_authenticated else player_of(request, request.POST.get("name", ""))
     group = services.join(token=token, user=user)
     if "not_mine" not in request.POST:
         news.confirm_address(group=group, user=user, key=request.GET.get("to", ""))

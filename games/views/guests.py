@@ -28,21 +28,12 @@ GUESTS_AN_HOUR = 40  # from one network: a whole school class may share it
 TOO_MANY = "Too many guests have started from your network. Wait an hour, or sign up."
 
 
-def player_of(request: Request) -> Any:
-    """The signed-in user, else a new guest who is now signed in. Raises Refusal (429)."""
+def player_of(request: Request, name: str = "") -> Any:
+    """The signed-in user, else a new guest under this name, now signed in. Raises Refusal (429), ValidationError for
+    the name."""
     if request.user.is_authenticated:
         return request.user
-    guest = _new_guest(request, "")
-    login(request, guest, backend=BACKEND)
-    return guest
-
-
-def named_player(request: Request) -> Any:
-    """The signed-in user, else a new guest, now signed in, under the name in the form. Raises Refusal (429),
-    ValidationError for the name."""
-    if request.user.is_authenticated:
-        return request.user
-    guest = _new_guest(request, _name_for(request.POST.get("name", "")))
+    guest = _new_guest(request, _name_for(name))
     login(request, guest, backend=BACKEND)
     return guest
 
