@@ -4,7 +4,6 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.utils import timezone
 
 from accounts import names
 from accounts.models import BannedName, User
@@ -124,15 +123,8 @@ def add_tournament(*, group_id: int, user: Any, tournament: Any) -> None:
 
 def say(*, group: Group, user: Any, text: str) -> None:
     """Add a line to the group's chat. Raises Refusal: 403, 422, 429."""
-    if user.muted_until and user.muted_until > timezone.now():
-        raise Refusal(403, f"You can’t write in chats until {user.muted_until:%-d %B %Y}. We wrote to you why.")
-    words = chat_writing.clean_text(text, chat_writing.LONGEST)
-    if not words:
-        raise Refusal(422, "Write something first.")
-    rate_limits.spend(
-        "chat", user.pk, chat_writing.LINES_A_MINUTE, "You’re sending messages too fast. Wait a moment.", 60
-    )
-    GroupLine.objects.create(group=group, user=user, text=words)
+    chat_writing.check_not_muted(user, "in chats")
+    GroupLine.objects.create(group=group, user=user, text=chat_writing.line_of(user, text))
 
 
 def hear(*, group_id: int, user: Any, is_told: bool) -> None:

@@ -9,7 +9,6 @@ from accounts.mail import outbox
 from accounts.models import DirectMessage, Friendship, OutgoingMail, User
 from accounts.people import blocks
 from config.postgres import fetch_all
-from games import rate_limits
 from games.errors import NeedsAccount, Refusal
 from games.table import chat_writing
 
@@ -26,17 +25,10 @@ def write(*, by: Any, to: User, text: str) -> None:
     """Send a message to a friend, who sees it under the bell. Raises Refusal: 403, 422, 429."""
     if by.is_guest:
         raise NeedsAccount("Messages need an account.")
-    if by.muted_until and by.muted_until > timezone.now():
-        raise Refusal(403, f"You can’t write messages until {by.muted_until:%-d %B %Y}. We wrote to you why.")
+    chat_writing.check_not_muted(by, "messages")
     if not may_write(by, to):
         raise Refusal(403, f"You can write to {to.name} once you are friends.")
-    words = chat_writing.clean_text(text, chat_writing.LONGEST)
-    if not words:
-        raise Refusal(422, "Write something first.")
-    rate_limits.spend(
-        "chat", by.pk, chat_writing.LINES_A_MINUTE, "You’re sending messages too fast. Wait a moment.", 60
-    )
-    sent = DirectMessage.objects.create(by=by, to=to, text=words)
+    sent = DirectMessage.objects.create(by=by, to=to, text=chat_writing.line_of(by, text))
     if not _news(by.pk, to.pk).exists():
         facts = {"by": by.pk, "about": f"from {by.name}", "url": f"/messages/{by.username}/"}
         outbox.queue(kind="message", key=f"dm{sent.pk}", user=to, data=facts)

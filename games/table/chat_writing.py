@@ -37,10 +37,7 @@ def say(*, loaded: LoadedMatch, user: Any, text: str) -> ChatLine:
     if user is None:
         raise Refusal(403, "Log in to chat.", "PLAY-11")
     _check_may_talk(loaded, user)
-    words = clean_text(text, LONGEST)
-    if not words:
-        raise Refusal(422, "Write something first.")
-    rate_limits.spend("chat", user.pk, LINES_A_MINUTE, "You’re sending messages too fast. Wait a moment.", 60)
+    words = line_of(user, text)
     spectators_only = loaded.seat_of(user.pk) is None
     with transaction.atomic():
         facts = {"user_id": user.pk, "text": words, "spectators_only": spectators_only}
@@ -72,8 +69,22 @@ def _check_may_talk(loaded: LoadedMatch, user: Any) -> None:
     """Raises Refusal (403) for people muted by staff, and for guests unless they play in a private match."""
     if user.is_guest and (loaded.is_public or loaded.seat_of(user.pk) is None):
         raise NeedsAccount("Chatting with strangers needs an account.")
+    check_not_muted(user, "in chats")
+
+
+def check_not_muted(user: Any, what: str) -> None:
+    """Raises Refusal (403) if staff has muted this person. `what`: they would write."""
     if is_muted(user):
-        raise Refusal(403, f"You can’t write in chats until {user.muted_until:%-d %B %Y}. We wrote to you why.")
+        raise Refusal(403, f"You can’t write {what} until {user.muted_until:%-d %B %Y}. We wrote to you why.")
+
+
+def line_of(user: Any, text: str) -> str:
+    """What this person says, in any chat, ready to store. Raises Refusal: 422, 429."""
+    words = clean_text(text, LONGEST)
+    if not words:
+        raise Refusal(422, "Write something first.")
+    rate_limits.spend("chat", user.pk, LINES_A_MINUTE, "You’re sending messages too fast. Wait a moment.", 60)
+    return words
 
 
 def is_muted(user: Any) -> bool:
