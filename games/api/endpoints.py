@@ -20,7 +20,7 @@ from games.kernel.position import Open
 from games.kernel.replay import Record
 from games.lobby import tables
 from games.lobby.forms import CLOCKS
-from games.lobby.my_matches import my_decisions
+from games.lobby.my_matches import decisions_and_invitations
 from games.lobby.open_tables import TableFilter, joinable
 from games.matches import broadcast, open_decisions
 from games.matches import play as door
@@ -55,7 +55,7 @@ def decisions(call: Call) -> shapes.Decisions:
     """Your open decisions in all your matches, most urgent first."""
     waiting = [
         shapes.Waiting(row.match.id, row.match.slug, row.opponents, row.prompt, row.due_at, _full(row.match.url))
-        for row in my_decisions(call.user)
+        for row in decisions_and_invitations(call.user)[0]
     ]
     return shapes.Decisions(waiting)
 

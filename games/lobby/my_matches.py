@@ -61,7 +61,7 @@ class Others(NamedTuple):
     Which of the others have answered is secret, so those who have are named, too."""
 
     unread: int
-    waiting_for: str | None
+    waiting_for: str
     due_at: datetime | None
 
 
@@ -94,7 +94,7 @@ _MINE = f"""SELECT json_build_object(
 _OVER = "SELECT match_id FROM games_seat WHERE user_id = %(me)s AND rank IS NOT NULL ORDER BY match_id DESC"
 _OTHERS = f"""CASE WHEN m.status = 'running' THEN (
     SELECT json_build_array({sql_of_unread("%(me)s", "m.id")},
-        string_agg({name_in_sql("u")}, ', ' ORDER BY d.seat, d.id), min(d.due_at))
+        coalesce(string_agg({name_in_sql("u")}, ', ' ORDER BY d.seat, d.id), ''), min(d.due_at))
     FROM games_opendecision d JOIN accounts_user u ON u.id = d.user_id
     WHERE d.match_id = m.id AND d.pace <> ALL(%(unseen)s) AND d.user_id <> %(me)s) END::text"""
 
@@ -117,8 +117,8 @@ class Running(MatchRow):
     """A match waiting for others: for whom, as far as is public, and until when."""
 
     unread: int
-    waiting_for: str = ""
-    due_at: datetime | None = None
+    waiting_for: str
+    due_at: datetime | None
 
 
 class Invitation(MatchRow):
@@ -128,13 +128,9 @@ class Invitation(MatchRow):
     pace: str
 
 
-def my_decisions(user: Any) -> list[Waiting]:
-    """The most urgent open decision of this person in each match, most urgent first."""
-    return decisions_and_invitations(user)[0]
-
-
 def decisions_and_invitations(user: Any) -> tuple[list[Waiting], list[Invitation]]:
-    """The same, and this person's open invitations, newest first."""
+    """The most urgent open decision of this person in each match, most urgent first; and their open invitations, newest
+    first."""
     mine = _mine(user)
     known = listed_by_id([*(one.match_id for one in mine.decisions), *(one.match_id for one in mine.invited)])
     return _waiting(mine, known, user, {}), _invitations(mine, known, user)
@@ -198,15 +194,11 @@ def matches_page(user: Any, page: Any, slug: str = "") -> dict[str, Any]:
         "cards": waiting[:CARDS],
         "folded": by_urgency(waiting[CARDS:], timezone.now()),
         "slugs": {match.slug for match in begun} if slug or len(begun) > FEW else (),
-        "running": [_running(match, me, others[match.id]) for match in running],
+        "running": [Running(match, me, *others[match.id]) for match in running],
         "invited": _invitations(mine, known, user),
         "tables": [MatchRow(match, me) for match in tables],
         "finished": finished,
     }
-
-
-def _running(match: Listed, me: int, others: Others) -> Running:
-    return Running(match, me, others.unread, others.waiting_for or "", others.due_at)
 
 
 def _invitations(mine: Mine, known: dict[int, Listed], user: Any) -> list[Invitation]:

@@ -14,7 +14,7 @@ from accounts.notices.models import Channel, Notice
 from accounts.people import friends
 from games.agreements import proposals
 from games.lobby import bell, tables
-from games.lobby.my_matches import my_decisions
+from games.lobby.my_matches import decisions_and_invitations
 from games.matches import leaving, open_decisions
 from games.matches.loaded import load_match
 from games.models import ChatLine, Match, OpenDecision, Seat
@@ -76,7 +76,7 @@ def test_the_page_shows_moves_then_invitations_then_proposals_then_news(start: A
 
 
 def test_one_number_counts_the_games_that_wait_on_every_page(start: Any, owner: User) -> None:
-    while len(waiting := my_decisions(owner)) < 5:
+    while len(waiting := decisions_and_invitations(owner)[0]) < 5:
         start()
     OpenDecision.objects.filter(user=owner, match=waiting[0].match.id).update(pace="standing")  # nobody waits for these
     for name in ("ben", "cleo"):
@@ -86,7 +86,7 @@ def test_one_number_counts_the_games_that_wait_on_every_page(start: Any, owner: 
     for page in (mine, news_of(owner), browser_of(owner).get("/tables/").content.decode()):
         assert re.findall(r"data-waiting>(\d+)<", page) == ["4"] and page.count('class="dot"') == 1
     assert news_of(owner).split('id="invited"')[0].count(">Play<") == 4
-    while len(my_decisions(owner)) < 6:
+    while len(decisions_and_invitations(owner)[0]) < 6:
         start()
     assert news_of(owner).count(">Play<") == 5 and "All 6 games" in news_of(owner)
 
