@@ -74,8 +74,9 @@ class NewTable(forms.Form):
         self.game = game
         seats = [(str(count), str(count)) for count in game.meta.seats]
         no_table = "PLAY-06", f"{game.meta.title} can’t be played with that number of players."
-        self.fields["seats"] = forms.ChoiceField(
+        self.fields["seats"] = forms.TypedChoiceField(
             choices=seats,
+            coerce=int,
             label="Players",
             initial=str(game.meta.usual_seats or seats[0][0]),
             error_messages=dict.fromkeys(("invalid_choice", "required"), _refusal(game, "seats", platform=no_table)),
@@ -135,9 +136,6 @@ class NewTable(forms.Form):
         """The cards of a field, by default with the first one chosen."""
         chosen = self[name].value() or (cards[0][0] if cards else "")
         return [Card(value, title, text, value == chosen) for value, title, text in cards]
-
-    def clean_seats(self) -> int:
-        return int(self.cleaned_data["seats"])
 
     def clean_bots(self) -> int:
         return int(self.cleaned_data["bots"] or 0)
