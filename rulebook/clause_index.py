@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from games.kernel.data import Clause, read, read_clauses, read_meta
+from games.kernel.data import Clause, read_clauses, read_if_any, read_meta
 from games.titles import FOLDER as TITLES
 from rulebook.margin import ids_in_text
 
@@ -57,9 +57,7 @@ def shown_ids(slug: str) -> Counter[str]:
 
 def engine_ids(manual: Path) -> list[str]:
     """The clauses that only an engine needs, such as those on invalid input: `engine` in reference.toml."""
-    if not (manual / "reference.toml").is_file():
-        return []
-    found: list[str] = read(manual, "reference.toml")["engine"]
+    found: list[str] = read_if_any(manual, "reference.toml").get("engine", [])
     return found
 
 

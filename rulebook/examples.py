@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct, field
 
 from games.kernel import engine
-from games.kernel.data import read
+from games.kernel.data import read_if_any
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
 from games.kernel.position import AnyPosition
@@ -85,9 +85,7 @@ class Result(Struct):
 
 def read_examples(folder: Path) -> dict[str, Example]:
     """The examples in a title's folder by id, in order; {} if there is no file. Raises msgspec.ValidationError."""
-    if not (folder / "manual" / FILE).is_file():
-        return {}
-    found = msgspec.convert(read(folder / "manual", FILE)["example"], list[Example])
+    found = msgspec.convert(read_if_any(folder / "manual", FILE).get("example", []), list[Example])
     assert len({example.id for example in found}) == len(found), f"two examples of {folder.name} have one id"
     return {example.id: example for example in found}
 

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from config.postgres import fetch_all
-from games.kernel.data import read
+from games.kernel.data import read_if_any
 from games.titles import folder as folder_of
 from games.titles import load as load_games
 from rulebook.models import LANGUAGE
@@ -189,8 +189,7 @@ def _other_words(slug: str) -> dict[str, tuple[str, ...]]:
     folders = [HERE, *(folder_of(name) / "manual" for name in load_games() if not slug or name == slug)]
     found: dict[str, tuple[str, ...]] = {}
     for folder in folders:
-        if (folder / "synonyms.toml").is_file():
-            lists = msgspec.convert(read(folder, "synonyms.toml"), dict[str, tuple[str, ...]])
-            for said, meant in lists.items():
-                found[said] = (*found.get(said, ()), *meant)
+        lists = msgspec.convert(read_if_any(folder, "synonyms.toml"), dict[str, tuple[str, ...]])
+        for said, meant in lists.items():
+            found[said] = (*found.get(said, ()), *meant)
     return found

@@ -191,16 +191,13 @@ def examples_of(slug: str) -> dict[str, Example]:
 
 def _about_rulings(folder: Path) -> dict[str, str]:
     """What manual/rulings.toml says about all rulings: `intro` and `original` of a Source, if they are there."""
-    file = folder / "manual" / "rulings.toml"
-    known = data.read(file.parent, file.name) if file.is_file() else {}
+    known = data.read_if_any(folder / "manual", "rulings.toml")
     return {name: str(known[name]) for name in ("intro", "original") if name in known}
 
 
 def _asked(folder: Path) -> dict[str, tuple[str, ...]]:
     """The table in manual/asked.toml: questions by rule; {} if there is no such file."""
-    if not (folder / "manual" / "asked.toml").is_file():
-        return {}
-    return msgspec.convert(data.read(folder / "manual", "asked.toml"), dict[str, tuple[str, ...]])
+    return msgspec.convert(data.read_if_any(folder / "manual", "asked.toml"), dict[str, tuple[str, ...]])
 
 
 @cache

@@ -89,6 +89,11 @@ def read(folder: Path, name: str) -> dict[str, Any]:
     return tomllib.loads((folder / name).read_text(encoding="utf-8"))
 
 
+def read_if_any(folder: Path, name: str) -> dict[str, Any]:
+    """The same; {} if there is no such file."""
+    return read(folder, name) if (folder / name).is_file() else {}
+
+
 def read_meta(folder: Path) -> Meta:
     """The meta.toml in this folder."""
     meta = msgspec.convert(read(folder, "meta.toml"), Meta)

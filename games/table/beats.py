@@ -52,9 +52,7 @@ class _Known(dict[str, Any]):
 @cache
 def read(slug: str) -> Mapping[str, list[Beat]]:
     """The beats of a title by kind of event. Without a file, every move is shown as one change."""
-    if not (folder(slug) / "table" / "beats.toml").is_file():
-        return {}
-    return msgspec.convert(data.read(folder(slug), "table/beats.toml"), dict[str, list[Beat]])
+    return msgspec.convert(data.read_if_any(folder(slug), "table/beats.toml"), dict[str, list[Beat]])
 
 
 @cache
