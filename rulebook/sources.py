@@ -1,7 +1,6 @@
 """Reads the sources of a manual from a title's folder: pages, rules, versions, cards, examples, drawings."""
 
 import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -90,22 +89,10 @@ class Source:
     def digest(self) -> str:
         """A hash that changes when the manual must be rendered again."""
         words = [[item.page, item.title, self.pages[item.page]] for item in self.menu]
-        facts = [
-            self.version,
-            self.engine,
-            [self.intro, self.original],
-            [*self.clauses.values()],
-            [*self.rulings.items()],
-            [*self.changes],
-        ]
-        more = [
-            [*self.examples.values()],
-            [*self.faces],
-            [*self.terms],
-            [*self.asked.items()],
-        ]
-        found = hashlib.sha256(json.dumps([page_url(self.slug, "index"), words]).encode())
-        found.update(msgspec.json.encode([facts, more]))
+        told = (self.intro, self.original, self.engine, self.changes, self.faces, self.terms)
+        by_id = (self.clauses, self.rulings, self.examples, self.asked)
+        facts = [page_url(self.slug, "index"), self.version, words, told, [[*known.items()] for known in by_id]]
+        found = hashlib.sha256(msgspec.json.encode(facts))
         found.update(_code_digest())
         for file in sorted(self.pictures.glob("*.svg")):
             found.update(file.name.encode() + file.read_bytes())
