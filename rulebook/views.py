@@ -18,7 +18,7 @@ from msgspec import Struct, structs
 
 from config import page_cache
 from games.kernel.data import Meta
-from games.titles import folder
+from games.titles import cover, folder
 from games.titles import load as load_games
 from rulebook import example_box, generated_pages, library, not_found
 from rulebook.excerpts import TableRules, chapter, in_drawer, of_table, part
@@ -41,25 +41,20 @@ def rules_index(request: HttpRequest) -> HttpResponse:
     newest = Page.objects.filter(is_current=True).only("pk", "updated_at").latest("updated_at")
 
     def make() -> str:
-        context = {"games": [_shelved(game.meta) for game in load_games().values()], "platform": _page(page).html}
-        return render_to_string("rulebook/index.html", context | {"canonical": _canonical(PLATFORM, "index")}, request)
+        games = [
+            {"meta": game.meta, "cover": cover(slug), "has_tutorial": _has_tutorial(slug)}
+            for slug, game in load_games().items()
+        ]
+        context = {"games": games, "platform": _page(page).html, "canonical": _canonical(PLATFORM, "index")}
+        return render_to_string("rulebook/index.html", context, request)
 
     if "from" in request.GET:  # reached from an email: without menus
         return HttpResponse(make())
     return page_cache.page(request, f"{page.stamp}-{newest.pk}", newest.updated_at, make)
 
 
-class Shelved(Struct, frozen=True):
-    """A manual in the list of manuals. `cover`: the path of its picture under static/, or ""."""
-
-    meta: Meta
-    cover: str
-    has_tutorial: bool
-
-
-def _shelved(meta: Meta) -> Shelved:
-    cover, tutorial = folder(meta.slug) / "pictures" / "cover.svg", folder(meta.slug) / "tutorial.toml"
-    return Shelved(meta, f"titles/{meta.slug}/cover.svg" if cover.is_file() else "", tutorial.is_file())
+def _has_tutorial(slug: str) -> bool:
+    return (folder(slug) / "tutorial.toml").is_file()
 
 
 @require_safe
@@ -257,7 +252,7 @@ def _render(request: HttpRequest, slug: str, pages: list[Page], known: Page) -> 
         "description": page.description,
         "html": mark_safe(page.html),
         "toc": page.toc,
-        "has_tutorial": (folder(slug) / "tutorial.toml").is_file(),
+        "has_tutorial": _has_tutorial(slug),
         "can_learn": any(heading["anchor"] == LEARN for heading in page.toc),
         "pages": [Link(names[item.name], item.get_absolute_url(), item.name == page.name) for item in menu],
         "extras": [Link(item.title, item.get_absolute_url(), item.name == page.name) for item in extras],

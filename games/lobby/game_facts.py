@@ -12,7 +12,7 @@ from games.lobby.match_rows import Listed
 from games.matches.loaded import LoadedMatch
 from games.models import Match
 from games.table import tutorials
-from games.titles import folder, load
+from games.titles import cover, load
 
 
 class GameFacts(Struct, frozen=True):
@@ -53,7 +53,7 @@ def of(slug: str) -> GameFacts:
             meta.turns,
             seats=meta.seats_in_words,
             length=meta.length_in_words,
-            picture=f"titles/{slug}/cover.svg" if (folder(slug) / "pictures/cover.svg").exists() else "",
+            picture=cover(slug),
             url_rules=reverse("rules", args=[slug]),
             url_new=f"{reverse('new_match')}?game={slug}",
             url_play=reverse("play_now", args=[slug]),

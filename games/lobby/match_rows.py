@@ -12,7 +12,7 @@ import msgspec
 from accounts.people.listed import name_in_sql
 from config.postgres import fetch_all
 from games.live_templates import address
-from games.titles import folder, load
+from games.titles import cover, load
 
 # Names as in `User.name`.
 _FACTS = f"""json_build_object(
@@ -75,8 +75,7 @@ class Listed(msgspec.Struct, frozen=True):
 
     @property
     def picture(self) -> str:
-        """The static path of the game's cover; "" if it has none."""
-        return f"titles/{self.slug}/cover.svg" if (folder(self.slug) / "pictures/cover.svg").exists() else ""
+        return cover(self.slug)
 
     @property
     def has_position(self) -> bool:

@@ -43,3 +43,8 @@ def offer_models() -> None:
 def folder(slug: str) -> Path:
     """The folder of a game. Raises KeyError for an unknown slug."""
     return FOLDER / load_all()[slug].meta.slug
+
+
+def cover(slug: str) -> str:
+    """The static path of a game's cover; "" if it has none."""
+    return f"titles/{slug}/cover.svg" if (folder(slug) / "pictures/cover.svg").exists() else ""
