@@ -85,14 +85,11 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
         """Add the bundles, then let the base class hash names and compress files."""
         if not dry_run:
-            for slug in sorted({found[1] for name in paths if (found := GAME_FILE.fullmatch(name))}):
+            own = [found for name in sorted(paths) if (found := GAME_FILE.fullmatch(name))]
+            for slug in sorted({found[1] for found in own}):
                 for kind, shared in (("css", TABLE_STYLES), ("js", TABLE_SCRIPTS)):
-                    own = [
-                        name
-                        for name in paths
-                        if (found := GAME_FILE.fullmatch(name)) and found.groups() == (slug, kind)
-                    ]
-                    self._bundle(paths, bundle_name(slug, kind), (*shared, *sorted(own)))
+                    names = (found[0] for found in own if found.groups() == (slug, kind))
+                    self._bundle(paths, bundle_name(slug, kind), (*shared, *names))
             self._bundle(paths, LATER, TABLE_LATER)
             self._bundle(paths, SHOW, TABLE_SHOW)
         yield from super().post_process(paths, dry_run, **options)
@@ -128,18 +125,11 @@ def with_static_files(application: Any) -> Any:
     Collected files are read once from STATIC_ROOT: compressed, and cached for ever by browsers if the name has a hash.
     Without COLLECTED (tests, `runserver`), files are served from the source directories.
     """
+    ours: dict[str, Any] = {"allow_all_origins": False, "add_headers_function": _headers}
     if settings.COLLECTED:
-        return ServeStaticASGI(
-            application,
-            settings.STATIC_ROOT,
-            settings.STATIC_URL,
-            max_age=0 if settings.DEBUG else 3600,  # files with a hash in their name are cached for ever
-            allow_all_origins=False,
-            add_headers_function=_headers,
-        )
-    server = ServeStaticASGI(
-        application, autorefresh=True, max_age=0, allow_all_origins=False, add_headers_function=_headers
-    )
+        max_age = 0 if settings.DEBUG else 3600  # files with a hash in their name are cached for ever
+        return ServeStaticASGI(application, settings.STATIC_ROOT, settings.STATIC_URL, max_age=max_age, **ours)
+    server = ServeStaticASGI(application, autorefresh=True, max_age=0, **ours)
     for finder in reversed(list(get_finders())):  # files added last take precedence
         for storage in getattr(finder, "storages", {}).values():
             prefix = getattr(storage, "prefix", None) or ""
