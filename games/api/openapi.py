@@ -17,6 +17,10 @@ STREAMED = (StreamDecision, StreamMove, StreamMessage)
 PART = re.compile(r"<(int|slug):(\w+)>")
 TOKEN = {"type": "http", "scheme": "bearer", "description": "A personal token."}
 KINDS = {"int": {"type": "integer"}, "slug": {"type": "string"}}
+REFUSED = {
+    "description": "Refused",
+    "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}},
+}
 
 
 @cache
@@ -56,7 +60,7 @@ def _operation(one: Endpoint) -> dict[str, Any]:
         "parameters": _parameters(one),
         "responses": {
             "200": {"description": "Done", "content": {"application/json": {"schema": _named(one.answer)}}},
-            "default": {"description": "Refused", "content": {"application/problem+json": {"schema": _named(Problem)}}},
+            "default": REFUSED,
         },
     }
     if one.body:
@@ -67,16 +71,13 @@ def _operation(one: Endpoint) -> dict[str, Any]:
 def _stream() -> dict[str, Any]:
     """The one endpoint that does not return a JSON object."""
     events = {"oneOf": [_named(one) for one in STREAMED]}
-    words = "to resume after this event"
-    header = {"name": "Last-Event-ID", "in": "header", "schema": {"type": "string"}, "description": words}
     done = {"description": "Events as they happen", "content": {"text/event-stream": {"schema": events}}}
-    refused = {"description": "Refused", "content": {"application/problem+json": {"schema": _named(Problem)}}}
     return {
         "operationId": "stream",
         "summary": "Your decisions, moves and messages as server-sent events",
         "description": "Events `decision`, `move` and `message` of all your matches. Scope: read.",
-        "parameters": [header],
-        "responses": {"200": done, "default": refused},
+        "parameters": [_text("header", "Last-Event-ID", "to resume after this event")],
+        "responses": {"200": done, "default": REFUSED},
     }
 
 
@@ -84,15 +85,12 @@ def _parameters(one: Endpoint) -> list[dict[str, Any]]:
     in_path = [
         {"name": name, "in": "path", "required": True, "schema": KINDS[kind]} for kind, name in PART.findall(one.path)
     ]
-    in_query = [
-        {"name": name, "in": "query", "description": words, "schema": {"type": "string"}}
-        for name, words in one.query.items()
-    ]
-    in_header = [
-        {"name": name, "in": "header", "description": words, "schema": {"type": "string"}}
-        for name, words in one.headers.items()
-    ]
-    return in_path + in_query + in_header
+    in_query = [_text("query", name, words) for name, words in one.query.items()]
+    return in_path + in_query + [_text("header", name, words) for name, words in one.headers.items()]
+
+
+def _text(place: str, name: str, words: str) -> dict[str, Any]:
+    return {"name": name, "in": place, "description": words, "schema": {"type": "string"}}
 
 
 def _named(type: type) -> dict[str, str]:
