@@ -18,18 +18,9 @@ MOST = 128 * 1024
 NAME = "permessage-deflate"
 
 
-def packer(window: int = WINDOW) -> Any:
+def packer(window: int) -> Any:
     """What compresses one message."""
     return zlib.compressobj(LEVEL, zlib.DEFLATED, -window, MEMORY)
-
-
-def size_of(text: str) -> int:
-    """The bytes that this message needs on its way to a browser."""
-    data = text.encode()
-    if len(data) < WORTH:
-        return len(data)
-    one = packer()
-    return len(one.compress(data)) + len(one.flush(zlib.Z_SYNC_FLUSH)) - 4
 
 
 class Deflate(compress.PerMessageDeflate):

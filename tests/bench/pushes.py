@@ -6,12 +6,13 @@ Runs in this process, with pages that have no connection: `play_move`, Daphne an
 import asyncio
 import gc
 import time
+import zlib
 from dataclasses import dataclass
 from secrets import token_hex
 from typing import Any
 
 from accounts.models import User
-from config.socket_compression import size_of
+from config.socket_compression import WINDOW, WORTH, packer
 from games.kernel import legal_moves
 from games.kernel.rng import Rng
 from games.kernel.types import Move
@@ -41,6 +42,15 @@ class Pushed:
     largest: int
     cpu: float
     door: float
+
+
+def size_of(text: str) -> int:
+    """The bytes that this message needs on its way to a browser."""
+    data = text.encode()
+    if len(data) < WORTH:
+        return len(data)
+    one = packer(WINDOW)
+    return len(one.compress(data)) + len(one.flush(zlib.Z_SYNC_FLUSH)) - 4
 
 
 class Page(TableConsumer):

@@ -5,12 +5,11 @@ from typing import Any
 
 import pytest
 
-from config.socket_compression import size_of
 from games.matches.loaded import load_match
 from games.sockets.hub import OpenTable
 from games.table.chat_reading import ChatView
 from games.titles import load
-from tests.bench.pushes import Page
+from tests.bench.pushes import Page, size_of
 from tests.games.conftest import user_of
 from tests.games.recorded_matches import recorded
 from tests.samples import GAME, quick_first

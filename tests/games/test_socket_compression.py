@@ -10,7 +10,8 @@ from urllib.parse import urlsplit
 import pytest
 from django.conf import settings
 
-from config.socket_compression import MOST, size_of
+from config.socket_compression import MOST
+from tests.bench.pushes import size_of
 from tests.games.table_sockets import TableSocket, session_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
