@@ -269,11 +269,8 @@ def _drop_from(tournament: Tournament, table: TournamentTable, gone: set[int]) -
     if left and table.places.count() not in load()[tournament.slug].meta.seats:
         table.places.update(rank=1)
         for place in list(table.places.all())[1:]:
-            number = tournament.tables.filter(round=table.round).count() + 1
-            bye = TournamentTable.objects.create(
-                tournament=tournament, round=table.round, number=number, ended_at=timezone.now()
-            )
-            Place.objects.filter(pk=place.pk).update(table=bye, seat=0)
+            place.delete()
+            _write(tournament, table.round, tournament.tables.filter(round=table.round).count() + 1, [place.entrant_id])
         TournamentTable.objects.filter(pk=table.pk).update(ended_at=timezone.now())
 
 
