@@ -18,7 +18,6 @@ from accounts.rating_scale import SETTLED, Figures
 from config.postgres import fetch_all
 
 UNLISTED = "SELECT id FROM accounts_user WHERE NOT is_active OR bot_owner_id IS NOT NULL"  # not on lists of people
-FIGURES = f"r.mu, r.sigma, r.conservative, r.matches, r.wins, {COLUMNS}"  # the columns of Ranked
 NAMED = " AND {row}.user_id IN (SELECT id FROM accounts_user WHERE name_parts @> %(parts)s::varchar[])"
 _BOTS = "SELECT id FROM accounts_user WHERE bot_owner_id IS NOT NULL AND is_active"
 _ORDER = " ORDER BY r.conservative DESC, r.user_id"
@@ -34,14 +33,6 @@ class Ranked(Figures, Struct, frozen=True):
     conservative: float
     matches: int
     wins: int
-
-    @classmethod
-    def of(cls, mu: float, sigma: float, conservative: float, matches: int, wins: int, *columns: Any) -> "Ranked":
-        return cls(Person(*columns), mu, sigma, conservative, matches, wins)
-
-    @property
-    def user_id(self) -> int:
-        return self.user.pk
 
 
 class Board(Struct, frozen=True):
@@ -96,14 +87,16 @@ def best(board: Board, most: int) -> list[Ranked]:
 def ranked(board: Board, user_ids: Iterable[int]) -> list[Ranked]:
     """The lines of these people, best first; provisional ones too."""
     chosen = f"SELECT * FROM {board.ratings} AND r.user_id = ANY(%(people)s)"
-    sql = f"""SELECT {FIGURES} FROM ({chosen}) AS r JOIN accounts_user u ON u.id = r.user_id{_ORDER}"""
-    return [Ranked.of(*row) for row in fetch_all(sql, board.values(people=list(user_ids)))]
+    sql = f"""SELECT r.mu, r.sigma, r.conservative, r.matches, r.wins, {COLUMNS}
+    FROM ({chosen}) AS r JOIN accounts_user u ON u.id = r.user_id{_ORDER}"""
+    rows = fetch_all(sql, board.values(people=list(user_ids)))
+    return [Ranked(Person(*row[5:]), *row[:5]) for row in rows]
 
 
 def places_of(board: Board, rows: Sequence[Ranked]) -> list[int]:
     """The places (from 1) of these lines, each counted from the last milestone before it. One query."""
     milestones = _milestones(board, int(monotonic() / STEP_SECONDS))
-    keys = [(-row.conservative, row.user_id) for row in rows]
+    keys = [(-row.conservative, row.user.pk) for row in rows]
     starts = [milestones[bisect_left(milestones, (*key, 0)) - 1] for key in keys]
     sql = f"""SELECT (SELECT count(*) FROM {board.listed}
         AND r.conservative <= p.first AND (r.conservative < p.first OR r.user_id >= p.first_user)
@@ -114,7 +107,7 @@ def places_of(board: Board, rows: Sequence[Ranked]) -> list[int]:
         "firsts": [-key for key, _, _ in starts],
         "first_users": [user for _, user, _ in starts],
         "mine": [row.conservative for row in rows],
-        "my_users": [row.user_id for row in rows],
+        "my_users": [row.user.pk for row in rows],
     }
     counts = fetch_all(sql, board.values(**places))
     return [place + count for (_, _, place), (count,) in zip(starts, counts, strict=True)]

@@ -123,10 +123,6 @@ class Score(NamedTuple):
     place: int
     user: Person
 
-    @property
-    def user_id(self) -> int:
-        return self.user.pk
-
 
 _LINES = f"""SELECT s.points, s.matches, s.wins, s.place, {COLUMNS}
 FROM games_seasonscore s JOIN accounts_user u ON u.id = s.user_id

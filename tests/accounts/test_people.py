@@ -348,7 +348,7 @@ def test_a_deleted_account_keeps_only_an_anonymous_row(
         assert not rows.objects.filter(user=gone).exists()
     assert not DevEmail.objects.exists()
     best = leaderboards.best(Board(GAME), 9)
-    assert Rating.objects.filter(user=gone).exists() and gone.pk not in [row.user_id for row in best]
+    assert Rating.objects.filter(user=gone).exists() and gone.pk not in [row.user.pk for row in best]
 
 
 def test_the_name_of_a_deleted_account_can_be_used_again(client: Client, player: User, no_hooks: None) -> None:

@@ -65,7 +65,7 @@ def test_the_leaderboard_lists_only_active_people(owner: User, player: User, str
     for _ in range(SETTLED):
         ratings.record_result(GAME, {bot.pk: 1, owner.pk: 2, player.pk: 3, stranger.pk: 4})
     User.objects.filter(pk=stranger.pk).update(is_active=False)
-    assert [row.user_id for row in leaderboards.best(Board(GAME), 10)] == [owner.pk, player.pk]
+    assert [row.user.pk for row in leaderboards.best(Board(GAME), 10)] == [owner.pk, player.pk]
     assert leaderboards.best(Board(LARGEST), 10) == []
 
 

@@ -143,9 +143,9 @@ def test_the_house_bot_does_not_play_for_it(player: Any, clever: User, start: An
 def test_bots_have_their_own_leaderboard(owner: Any, clever: User) -> None:
     for user in (owner, clever):
         Rating.objects.create(user=user, slug=GAME, mu=30, sigma=2, conservative=24, matches=9)
-    assert [row.user_id for row in leaderboards.best(Board(GAME), 9)] == [owner.pk]
+    assert [row.user.pk for row in leaderboards.best(Board(GAME), 9)] == [owner.pk]
     rows = leaderboards.best(Board(GAME, of_bots=True), 9)
-    assert [row.user_id for row in rows] == [clever.pk]
+    assert [row.user.pk for row in rows] == [clever.pk]
     assert leaderboards.places_of(Board(GAME, of_bots=True), rows) == [1]
     page = Client().get(f"/ratings/?game={GAME}").content.decode()
     assert "Clever" not in page and "Clever (bot)" in Client().get(f"/ratings/?game={GAME}&bots=1").content.decode()

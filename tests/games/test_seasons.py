@@ -49,8 +49,8 @@ def test_points_are_the_share_of_people_beaten(start: Any, owner: User, player: 
     for season, slug in ((now, GAME), (now, ""), (seasons.EVER, "")):
         sql, values = seasons.statement(season, slug)
         rows = seasons.scores(season, slug, [user for (user,) in fetch_all(sql, values)])
-        assert [(row.user_id, *row[:4]) for row in rows][:1] == [(owner.pk, 2, 2, 2, 1)]
-        assert {row.user_id for row in rows[1:]} == {player.pk, staff.pk} and all(row.points == 0 for row in rows[1:])
+        assert [(row.user.pk, *row[:4]) for row in rows][:1] == [(owner.pk, 2, 2, 2, 1)]
+        assert {row.user.pk for row in rows[1:]} == {player.pk, staff.pk} and all(row.points == 0 for row in rows[1:])
         assert [row.place for row in rows] == [1, 2, 2]  # both resigned
     before = list(SeasonScore.objects.order_by("season", "slug", "user").values_list("season", "points", "place"))
     seasons.recompute()
