@@ -32,6 +32,12 @@ def has_blocked_any(person: Any, others: Iterable[int | None]) -> bool:
     return Block.objects.filter(by=person.pk, whom__in=[pk for pk in others if pk is not None]).exists()
 
 
+def is_hidden_from(person: Any, others: Iterable[int | None]) -> bool:
+    """Has one of the others blocked this person? Then what they have opened does not exist for them. A person who has
+    blocked one of the others does see it, and is told why they cannot join."""
+    return is_apart_from_any(person, others) and not has_blocked_any(person, others)
+
+
 def apart_from(user_id: int) -> set[int]:
     """The ids of all people with a block between them and this person. One query."""
     return apart_from_each([user_id]).get(user_id, set())

@@ -1,7 +1,7 @@
 """Tables before the start: open, join, leave, invite, add bots, cancel."""
 
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -190,7 +190,7 @@ def _check_blocks(match: Match, user: Any, seats: list[Seat]) -> None:
     others, user = bots.people_behind([seat.user_id for seat in seats]), user.person
     if match.is_rated and user.pk in others:
         raise Refusal(409, "A rated match can’t have a bot and its owner, or two bots of one owner.")
-    if is_hidden(user, others):
+    if blocks.is_hidden_from(user, others):
         raise no_match()
     if blocks.has_blocked_any(user, others):
         raise Refusal(409, "You blocked somebody at this table. Choose another table, or unblock them first.")
@@ -331,13 +331,6 @@ def may_join(match: Match, user: Any, token: str = "") -> bool:
     if secrets.compare_digest(token.encode(), match.token.encode()):
         return True
     return is_known and Invitation.objects.filter(match=match, user_id=user.pk).exists()
-
-
-def is_hidden(user: Any, others: Collection[int | None]) -> bool:
-    """Has one of the players at an open table blocked this person? Then the table does not exist for them.
-
-    A person who has blocked one of the players does see it, and is told why they cannot join."""
-    return blocks.is_apart_from_any(user, others) and not blocks.has_blocked_any(user, others)
 
 
 def may_know(match: Match, user: Any, token: str = "") -> bool:

@@ -8,7 +8,8 @@ from django.urls import reverse
 from msgspec import Struct
 
 from accounts import guests, stamps
-from games.lobby.tables import is_hidden, is_taken_off, may_join, seat_requests_of
+from accounts.people import blocks
+from games.lobby.tables import is_taken_off, may_join, seat_requests_of
 from games.models import Match, Seat
 
 
@@ -31,7 +32,7 @@ class WaitingRoom:
     def may_see(self, key: str) -> bool:
         """With this key or without: those who sit here, and those who may join and whom nobody here has blocked."""
         others = [seat.user_id for seat in self.seats]
-        return self.is_seated or (may_join(self.match, self.user, key) and not is_hidden(self.user, others))
+        return self.is_seated or (may_join(self.match, self.user, key) and not blocks.is_hidden_from(self.user, others))
 
     @cached_property
     def own_seat(self) -> Seat | None:

@@ -196,8 +196,7 @@ def is_hidden(tournament: Tournament, user: Any) -> bool:
     """Has the host blocked this person, and do they not take part?"""
     if not user.is_authenticated or tournament.owner_id == user.pk:
         return False
-    owner = [tournament.owner_id]
-    if not blocks.is_apart_from_any(user, owner) or blocks.has_blocked_any(user, owner):
+    if not blocks.is_hidden_from(user, [tournament.owner_id]):
         return False
     return not Entrant.objects.filter(tournament=tournament, user=user).exists()
 
