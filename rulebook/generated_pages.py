@@ -132,23 +132,14 @@ def _entry(face: Face) -> Entry:
 # --- the glossary -------------------------------------------------------------------------------------------------
 
 
-class TermRow(Struct, frozen=True):
-    """A term, its anchor, its meaning, and links to its rules."""
-
-    term: str
-    anchor: str
-    meaning: str
-    clauses: list[ClauseLink]
-
-
 def _glossary(source: Source, places: dict[str, str]) -> Rendered:
     rows = [
-        TermRow(term.term, term.anchor, term.meaning, [ClauseLink(id, places[id]) for id in term.clauses])
+        (term, [ClauseLink(id, places[id]) for id in term.clauses])
         for term in sorted(source.terms, key=lambda term: term.term.casefold())
     ]
     html = render_to_string("rulebook/_glossary.html", {"rows": rows})
     game = source.game.meta.title if source.game else source.slug
-    entries = [Entry(row.anchor, row.term, "", row.meaning) for row in rows]
+    entries = [Entry(term.anchor, term.term, "", term.meaning) for term, _ in rows]
     return Rendered(
         title="Glossary", html=html, entries=entries, description=f"The words of {game}, and what they mean."
     )
@@ -167,14 +158,6 @@ class RulingRow(Struct, frozen=True):
     clauses: list[ClauseLink]
 
 
-class RulingGroup(Struct, frozen=True):
-    """The rulings about the rules under one heading of the manual."""
-
-    title: str
-    anchor: str
-    rows: list[RulingRow]
-
-
 def ruling_anchor(ruling: Ruling) -> str:
     """The anchor of a ruling on the page of rulings."""
     return f"ruling-{ruling.clauses[0].lower()}"
@@ -188,19 +171,19 @@ def ruling_urls(source: Source) -> dict[str, str]:
 
 
 def _rulings(source: Source, places: dict[str, str]) -> Rendered:
-    groups: dict[str, RulingGroup] = {}
+    groups: dict[str, list[RulingRow]] = {}  # by the heading of the manual above their rules
     explained = (source.rulings[id] for id in source.clauses if id in source.rulings)  # in the order of the manual
     for ruling in {ruling.clauses: ruling for ruling in explained}.values():
         title = source.clauses[ruling.clauses[0]].section
-        group = groups.setdefault(title, RulingGroup(title, slugify(title), []))
         links = [ClauseLink(id, places[id]) for id in ruling.clauses]
-        group.rows.append(RulingRow(ruling.asked, ruling_anchor(ruling), ruling.says, ruling.why, links))
-    facts = {"intro": source.intro, "original": source.original, "groups": groups.values()}
+        row = RulingRow(ruling.asked, ruling_anchor(ruling), ruling.says, ruling.why, links)
+        groups.setdefault(title, []).append(row)
+    facts = {"intro": source.intro, "original": source.original, "groups": groups.items()}
     return Rendered(
         title="Rulings",
         html=render_to_string("rulebook/_rulings.html", facts),
-        toc=[Heading(group.anchor, group.title, 2) for group in groups.values()],
-        entries=[Entry(row.anchor, row.asked, "", row.why) for group in groups.values() for row in group.rows],
+        toc=[Heading(slugify(title), title, 2) for title in groups],
+        entries=[Entry(row.anchor, row.asked, "", row.why) for rows in groups.values() for row in rows],
         description="The questions that the original rules leave open, and our answers.",
     )
 
@@ -218,24 +201,17 @@ class RuleLink(Struct, frozen=True):
     why: str
 
 
-class Block(Struct, frozen=True):
-    """A paragraph of the manual and the rules that it tells."""
-
-    text: str
-    rules: list[RuleLink]
-
-
 def _clauses(source: Source, places: dict[str, str]) -> Rendered:
-    reasons, blocks = marks(source), dict[str, Block]()
+    reasons, blocks = marks(source), dict[str, list[RuleLink]]()  # by the paragraph of the manual that tells them
     for clause in source.clauses.values():
         text, word = source.sentences[clause.id], SOURCES.get(clause.source, clause.source)
         link = RuleLink(clause.id, clause.id.lower(), places[clause.id], word, mark_safe(reasons.get(clause.id, "")))
-        blocks.setdefault(text, Block(text, [])).rules.append(link)
-    words = [rule.source for block in blocks.values() for rule in block.rules]
+        blocks.setdefault(text, []).append(link)
+    words = [rule.source for rules in blocks.values() for rule in rules]
     counts = [(word, words.count(word)) for word in SOURCES.values() if word in words]
     return Rendered(
         title="All rules in a list",
-        html=render_to_string("rulebook/_clauses.html", {"blocks": blocks.values(), "counts": counts}),
+        html=render_to_string("rulebook/_clauses.html", {"blocks": blocks.items(), "counts": counts}),
         entries=[
             Entry(id.lower(), source.clauses[id].section, id, source.sentences[id], "rule") for id in source.engine
         ],
