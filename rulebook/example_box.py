@@ -33,34 +33,22 @@ class InvalidRequest(Exception):
     """The URL is not one that our pages link to."""
 
 
-class Listed(Struct, frozen=True):
-    """One move in a list."""
-
-    words: str
-    value: str
-
-
 class Asked(Struct, frozen=True):
-    """An open decision, with all moves in a list, or with a form if they are too many or need text or amounts."""
+    """An open decision, with all moves in a list (words, value), or with a form if they are too many or need text or
+    amounts."""
 
     name: str
     seat: int
     decision: Decision
-    moves: list[Listed]
-
-
-class Fired(Struct, frozen=True):
-    """A rule behind a result, in the manual's words."""
-
-    id: str
-    text: str
+    moves: list[tuple[str, str]]
 
 
 class TryResult(Struct, frozen=True):
-    """The result of a try: log lines, the rules behind them, the moves so far as JSON, and the open decisions."""
+    """The result of a try: log lines, the rules behind them with their words, the moves so far as JSON, and the open
+    decisions."""
 
     told: Sequence[ToldLine] = ()
-    fired: Sequence[Fired] = ()
+    fired: Mapping[str, str] = {}
     kept: str = ""
     next: Sequence[Asked] = ()
 
@@ -123,11 +111,11 @@ def _from_form(game: Game, example: Example, before: list[Act], data: FormData, 
     raise InvalidRequest("That move isn’t possible now. Begin again.")
 
 
-def _fired(game: Game, told: Sequence[ToldLine]) -> list[Fired]:
-    """The rules behind these log lines, each once."""
+def _fired(game: Game, told: Sequence[ToldLine]) -> dict[str, str]:
+    """The rules behind these log lines, with their words."""
     ids = dict.fromkeys(id for line in told for id in [line.clause, *CLAUSE_ID.findall(line.words)])
     words = sentences(game.meta.slug)
-    return [Fired(id, words[id]) for id in ids if id in game.clauses]
+    return {id: words[id] for id in ids if id in game.clauses}
 
 
 def _next(game: Game, example: Example, result: Result, words: Words) -> list[Asked]:
@@ -138,7 +126,7 @@ def _next(game: Game, example: Example, result: Result, words: Words) -> list[As
             continue
         seat, moves = decision.seat, _listed(game, result, decision)
         acts = [(move, Act(move.verb, move.args, seat)) for move in moves]
-        listed = [Listed(words(decision, move), msgspec.json.encode(act).decode()) for move, act in acts]
+        listed = [(words(decision, move), msgspec.json.encode(act).decode()) for move, act in acts]
         found.append(Asked(example.names[seat], seat, decision, listed))
     return found
 
