@@ -13,7 +13,6 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
-from msgspec import Struct
 
 from accounts import hooks, services, stamps
 from accounts.decorators import fresh_form, fresh_page, member_action, member_form, member_page
@@ -22,41 +21,27 @@ from accounts.login import devices as login_devices
 from accounts.mail import never, preview, unsubscribe
 from accounts.mail.dev_outbox import EMAIL_POLICY
 from accounts.mail_kinds import TO_STRANGERS
-from accounts.models import OutgoingMail, User
+from accounts.models import OutgoingMail, Rating, User
 from accounts.people.friends import Relation
 from accounts.rating_plot import plot
-from accounts.rating_scale import Figures
 from accounts.ratings import history
 from accounts.request_types import MemberRequest
-from config.postgres import fetch_all, first
+from config.postgres import first
 
 MAILS_PER_PAGE = 50
-
-
-class Rated(Figures, Struct):
-    """A row of a rating: the columns of _RATINGS."""
-
-    slug: str
-    mu: float
-    sigma: float
-    matches: int
-    wins: int
-
-
-_RATINGS = "SELECT slug, mu, sigma, matches, wins FROM accounts_rating WHERE user_id = %s ORDER BY conservative DESC"
 
 
 class RatingLine(NamedTuple):
     """A rating on a profile: the game's name, the rating, and a plot if there are enough points."""
 
     game: str
-    row: Figures
+    row: Rating
     plot: SafeString | None
 
 
 def _ratings(person: User) -> list[RatingLine]:
     points, found = history(person), []
-    for row in (Rated(*columns) for columns in fetch_all(_RATINGS, [person.pk])):
+    for row in person.ratings.order_by("-conservative"):
         game = hooks.game_title(row.slug)
         found.append(RatingLine(game, row, plot(points.get(row.slug, []), game)))
     return found
