@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from accounts import bot_views, guest_views, oauth_views, staff_decision_views, token_views, views
+from accounts import bot_views, guest_views, oauth_views, token_views, views
 from accounts.people import views as people_views
 
 urlpatterns = [
@@ -30,7 +30,7 @@ urlpatterns = [
     path("mail/stop/<str:token>/", views.unsubscribe_page, name="unsubscribe"),
     path("mail/settings/<str:token>/", guest_views.guest_mail, name="guest_mail"),
     path("mail/never/<str:token>/", views.never_page, name="never"),
-    path("mail/staff/<str:token>/", staff_decision_views.staff_act, name="staff_act"),
+    path("mail/staff/<str:token>/", views.staff_act, name="staff_act"),
     path("mail/remind/<str:token>/", guest_views.confirm_reminder, name="confirm_reminder"),
     re_path(r"^(?P<username>[A-Za-z0-9_-]{2,24})/relation/$", people_views.change_relation, name="change_relation"),
     re_path(r"^(?P<username>[A-Za-z0-9_-]{2,24})/$", views.profile, name="profile"),

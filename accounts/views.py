@@ -14,7 +14,7 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import hooks, services, stamps
+from accounts import hooks, services, staff_decisions, stamps
 from accounts.decorators import fresh_form, fresh_page, member_action, member_form, member_page
 from accounts.forms import DeleteForm, MailForm, SettingsForm
 from accounts.login import devices as login_devices
@@ -25,7 +25,7 @@ from accounts.models import OutgoingMail, Rating, User
 from accounts.people.friends import Relation
 from accounts.rating_plot import plot
 from accounts.ratings import history
-from accounts.request_types import MemberRequest
+from accounts.request_types import MemberRequest, Request
 from config.postgres import first
 
 MAILS_PER_PAGE = 50
@@ -234,3 +234,26 @@ def never_page(request: HttpRequest, token: str) -> HttpResponse:
         (never.allow if wants_them else never.refuse)(digest)
     context = {"is_plain": True, "is_done": request.method == "POST", "wants_them": wants_them}
     return render(request, "accounts/never.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def staff_act(request: Request, token: str) -> HttpResponse:
+    """The page where a person reads a staff decision about them and can answer it."""
+    act = staff_decisions.read(token)
+    if act is None:
+        return render(request, "404.html", status=404)
+    if request.user.pk == act.person_id:
+        OutgoingMail.objects.filter(key=f"staff_act{act.pk}", is_unread=True).update(is_unread=False)
+    if request.method == "POST":
+        if staff_decisions.answer(act, request.POST.get("answer", "")):
+            messages.success(request, "Thank you. The staff will read your answer.")
+        else:
+            messages.error(request, "Write something first. You can answer once.")
+        return redirect(request.path)
+    context = {
+        "is_plain": True,
+        "act": act,
+        "lead": staff_decisions.LEADS[staff_decisions.Act(act.act)],
+        "longest": staff_decisions.LONGEST,
+    }
+    return render(request, "accounts/staff_act.html", context)
