@@ -16,16 +16,11 @@ from games.titles import cover, load
 
 
 class GameFacts(Struct, frozen=True):
-    """A game as forms and lists show it. `seats` ("3 to 5"), `length` of a live match and `turns` are in words;
-    `picture` and `url_learn` are "" if the game has none."""
+    """A game as forms and lists show it. `picture` and `url_learn` are "" if the game has none."""
 
     meta: Meta
     slug: str
     title: str
-    tagline: str
-    turns: str
-    seats: str
-    length: str
     picture: str
     url_rules: str
     url_new: str
@@ -49,10 +44,6 @@ def of(slug: str) -> GameFacts:
             meta,
             slug,
             meta.title,
-            meta.tagline,
-            meta.turns,
-            seats=meta.seats_in_words,
-            length=meta.length_in_words,
             picture=cover(slug),
             url_rules=reverse("rules", args=[slug]),
             url_new=f"{reverse('new_match')}?game={slug}",
@@ -66,6 +57,12 @@ def quick_game() -> GameFacts | None:
     """The shortest game, which "Play now" starts by default."""
     metas = [game.meta for game in load().values()]
     return of(min(metas, key=lambda meta: (meta.minutes, meta.seats)).slug) if metas else None
+
+
+def length_words(match: Match | Listed) -> str:
+    """How long a match takes at this table: "45 to 60 minutes" or, in correspondence, "about 40 turns"."""
+    meta = load()[match.slug].meta
+    return meta.length_in_words if match.pace == Match.Pace.LIVE else meta.turns_at(match.seat_count)
 
 
 def option_words(slug: str, options: dict[str, Any], seats: int) -> list[str]:

@@ -156,8 +156,7 @@ class TableRow(Struct, frozen=True):
 
     @property
     def length(self) -> str:
-        facts, is_live = game_facts.of(self.match.slug), self.match.pace == Match.Pace.LIVE
-        return facts.length if is_live else facts.meta.turns_at(self.match.seat_count)
+        return game_facts.length_words(self.match)
 
 
 def table_row(match: Listed, user: Any, known: dict[str, int] | None = None) -> TableRow:

@@ -103,7 +103,7 @@ def _terms(match: Match, facts: game_facts.GameFacts, user: User) -> list[str]:
     people = [seat.user for seat in match.seats.select_related("user").order_by("number") if seat.user]
     names = ["You" if person.pk == user.pk else person.name for person in people]
     free = match.seat_count - len(names)
-    length = facts.length if match.pace == Match.Pace.LIVE else facts.turns
+    length = facts.meta.length_in_words if match.pace == Match.Pace.LIVE else facts.meta.turns
     seats = f"{match_email.listed(names)} {'sits' if len(names) == 1 and names != ['You'] else 'sit'} here; {free} free"
     return [_hour(match, user), seats, length[:1].upper() + length[1:], game_facts.pace_words(match)]
 

@@ -77,7 +77,7 @@ def _invitation(
         "by": by.name,
         "note": note,
         "title": facts.title,
-        "tagline": facts.tagline,
+        "tagline": facts.meta.tagline,
         "players": match_email.listed(names),
         "free": match.seat_count - len(names),
         "pace": game_facts.pace_words(match),
@@ -95,8 +95,7 @@ def _invitation(
 
 def _length(match: Match) -> str:
     """How long a match at this table takes: "about 40 turns; likely ends 3 to 9 Dec"."""
-    facts, [table] = game_facts.of(match.slug), match_rows.listed([match.pk])
-    length = facts.length if match.pace == Match.Pace.LIVE else facts.meta.turns_at(match.seat_count)
+    [table], length = match_rows.listed([match.pk]), game_facts.length_words(match)
     span = durations.duration(table, durations.lengths())
     finish = durations.finish_in_words(table, span, timezone.now()) if span else ""
     return "; ".join(words for words in (length, finish) if words)

@@ -78,7 +78,7 @@ def of_match(loaded: LoadedMatch) -> Facts:
 def of_game(slug: str) -> Facts:
     """The manual of a game."""
     facts = game_facts.of(slug)
-    return Facts(f"Rules of {facts.title}", (facts.tagline, f"{facts.seats} players"), slug)
+    return Facts(f"Rules of {facts.title}", (facts.meta.tagline, f"{facts.meta.seats_in_words} players"), slug)
 
 
 def of_rule(id: str) -> Facts | None:

@@ -79,13 +79,12 @@ def _invitation(room: WaitingRoom, followed: EmailInvitation | None, key: str) -
 
 def _terms(match: Match) -> dict[str, Any]:
     """What the table is for."""
-    facts = game_facts.of(match.slug)
     return {
-        "game": facts,
+        "game": game_facts.of(match.slug),
         "pace": game_facts.pace_words(match),
         "options": game_facts.option_words(match.slug, match.options, match.seat_count),
         "unusual": game_facts.unusual_words(match.slug, match.options, match.seat_count, match.pace),
-        "length": facts.length if match.pace == Match.Pace.LIVE else facts.meta.turns_at(match.seat_count),
+        "length": game_facts.length_words(match),
         "seals": sorted(match.seals),
         "unopened": player_numbers.unopened(match),
         "expires_at": match.created_at + STALE_TABLE,

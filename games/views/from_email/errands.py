@@ -150,7 +150,7 @@ def _open_table(opened: Opened, match: Match, key: str, *, is_seated: bool) -> d
     verb = "sit" if len(names) > 1 else "sits"
     there = f"{match_email.listed(names)} {verb} here; {match.seat_count - len(names)} free."
     context: dict[str, Any] = {
-        "lines": [facts.tagline, there, game_facts.pace_words(match), *unusual],
+        "lines": [facts.meta.tagline, there, game_facts.pace_words(match), *unusual],
         "rules_url": links.page_url(facts.url_rules),
     }
     if is_seated:
