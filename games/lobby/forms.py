@@ -81,12 +81,12 @@ class NewTable(forms.Form):
             initial=str(game.meta.usual_seats or seats[0][0]),
             error_messages=dict.fromkeys(("invalid_choice", "required"), _refusal(game, "seats", platform=no_table)),
         )
-        self.fields["clock"] = forms.ChoiceField(choices=_clock_choices(), label="Pace", initial=PACES[1][0])
+        self.fields["clock"] = forms.ChoiceField(choices=clock_choices(), label="Pace", initial=PACES[1][0])
         self.fields["company"] = forms.ChoiceField(
             choices=[(value, title) for value, title, _ in COMPANY], label="Play with", required=False
         )
         self.fields["clock_exactly"] = forms.ChoiceField(
-            choices=[("", "Default: the pace above"), *_clock_choices()],
+            choices=[("", "Default: the pace above"), *clock_choices()],
             label="Clock",
             required=False,
             help_text=" ".join(filter(None, (CLOCK_HELP, game.meta.clock_help))),
@@ -226,7 +226,8 @@ class NewTable(forms.Form):
         return usual
 
 
-def _clock_choices() -> list[tuple[str, list[tuple[str, str]]]]:
+def clock_choices() -> list[tuple[str, list[tuple[str, str]]]]:
+    """The clocks of each pace: "live:60:300", and in words."""
     words = time_control.clock_in_words
     return [
         (kind.capitalize(), [(f"{kind}:{move}:{bank}", words(move, bank)) for move, bank in clocks])

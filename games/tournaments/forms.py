@@ -7,10 +7,8 @@ from django import forms
 from django.utils import timezone
 
 from accounts import names
-from games.clocks import time_control
 from games.kernel.game import Game
-from games.lobby.forms import CLOCKS
-from games.models import Match
+from games.lobby.forms import clock_choices
 from games.tournaments import services
 from games.tournaments.models import Tournament
 
@@ -43,7 +41,7 @@ class Announcement(forms.Form):
     preset = forms.ChoiceField(label="Rules", required=False)
     clock = forms.ChoiceField(
         label="Clock",
-        initial="86400:259200",
+        initial="correspondence:86400:259200",
         help_text="Live: be here when your table starts, or you can lose your seat.",
     )
     start = forms.DateTimeField(
@@ -72,13 +70,7 @@ class Announcement(forms.Form):
         fields["seats"].choices = [(n, str(n)) for n in game.meta.seats]
         fields["seats"].initial = game.meta.usual_seats or (4 if 4 in game.meta.seats else game.meta.seats[0])
         fields["preset"].choices = [(str(at), preset.title) for at, preset in enumerate(game.meta.presets)]
-        fields["clock"].choices = [
-            (
-                pace.label,
-                [(f"{move}:{bank}", time_control.clock_in_words(move, bank)) for move, bank in CLOCKS[pace.value]],
-            )
-            for pace in (Match.Pace.CORRESPONDENCE, Match.Pace.LIVE)
-        ]
+        fields["clock"].choices = clock_choices()[::-1]  # correspondence first
         if not game.meta.presets:
             del self.fields["preset"]
 
@@ -94,15 +86,15 @@ class Announcement(forms.Form):
     def announce(self, owner: Any) -> Tournament:
         """Announce the tournament of a valid form. Raises Refusal, as services.announce()."""
         data = self.cleaned_data
-        move_seconds, bank_seconds = map(int, data["clock"].split(":"))
+        pace, move_seconds, bank_seconds = data["clock"].split(":")
         kept = ("name", "format", "seats", "rounds", "most", "is_rated", "text", "is_private")
         return services.announce(
             owner=owner,
             slug=self.game.meta.slug,
             preset=data.get("preset") or "",
-            pace=Match.Pace.LIVE if (move_seconds, bank_seconds) in CLOCKS["live"] else Match.Pace.CORRESPONDENCE,
-            move_seconds=move_seconds,
-            bank_seconds=bank_seconds,
+            pace=pace,
+            move_seconds=int(move_seconds),
+            bank_seconds=int(bank_seconds),
             starts_at=data["start"],
             **{name: data[name] for name in kept},
         )

@@ -167,7 +167,7 @@ def _of_the_site(things: dict[str, Any]) -> dict[str, dict[str, Any]]:
         "play/<slug:slug>/": {"name": "Newcomer"},
         "what-if/<slug:key>/": _move(things),
         "records/": {"record": record},
-        "tournaments/new/": cup | {"clock": "86400:259200", "start": start},
+        "tournaments/new/": cup | {"clock": "correspondence:86400:259200", "start": start},
         "tournaments/<int:tournament_id>/remove/": {"name": "player"},
         "tournaments/<int:tournament_id>/take-over/": {"place": things.get("place")},
         "messages/<str:username>/": {"text": "Hi"},

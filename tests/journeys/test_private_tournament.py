@@ -69,7 +69,7 @@ def announce(page: "Page") -> str:
     page.get_by_role("link", name=load()[FROM_TWO].meta.title).click()
     page.get_by_label("Name").fill("Eight at eight")
     page.get_by_label("Places").select_option("8")
-    page.locator("[name=clock]").select_option("60:300")
+    page.locator("[name=clock]").select_option("live:60:300")
     page.locator("[name=rounds]").select_option("2")
     page.locator("[name=is_private]").check()
     page.get_by_role("button", name="Open registration").click()

@@ -34,7 +34,7 @@ FORM = {
     "rounds": "3",
     "most": "16",
     "preset": "0",
-    "clock": "86400:259200",
+    "clock": "correspondence:86400:259200",
     "start": f"{timezone.now() + timedelta(days=7):%Y-%m-%dT%H:%M}",
     "is_rated": "on",
 }

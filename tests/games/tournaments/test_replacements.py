@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_private_live_tournament_of_eight_with_a_player_replaced(owner: User, stranger: User) -> None:
-    form = FORM | {"clock": "60:300", "is_private": "on", "most": "8", "rounds": "2"}
+    form = FORM | {"clock": "live:60:300", "is_private": "on", "most": "8", "rounds": "2"}
     address = browser_of(owner).post(f"/tournaments/new/?game={GAME}", form)["Location"]
     tournament, people = Tournament.objects.get(), crew(7)
     key = {"key": tournament.token}
