@@ -17,6 +17,7 @@ from games.groups import news
 from games.groups.models import Group, GroupTable, StandingDate
 from games.kernel import codec
 from games.lobby import starting, tables
+from games.lobby.forms import clock_facts
 from games.models import Match
 from games.titles import load
 
@@ -34,19 +35,9 @@ def add(*, group: Group, by: Any, slug: str, seats: int, clock: str, weekday: in
         raise Refusal(422, "Choose a game and how many play.")
     if group.dates.count() >= MOST_DATES:
         raise Refusal(409, f"A group can have {MOST_DATES} standing dates. Remove one first.")
-    pace, move_seconds, bank_seconds = clock.split(":")
     first = None if weekday is None else next_date(timezone.now(), weekday, hour, by.time_zone)
-    return StandingDate.objects.create(
-        group=group,
-        by=by,
-        slug=slug,
-        seats=seats,
-        pace=pace,
-        move_seconds=int(move_seconds),
-        bank_seconds=int(bank_seconds),
-        starts_at=first,
-        zone=by.time_zone,
-    )
+    facts = clock_facts(clock) | {"starts_at": first, "zone": by.time_zone}
+    return StandingDate.objects.create(group=group, by=by, slug=slug, seats=seats, **facts)
 
 
 def next_date(after: datetime, weekday: int, hour: time, zone: str) -> datetime:

@@ -154,21 +154,19 @@ class NewTable(forms.Form):
         """Open the table of a valid form. Without `company` (one click) the other fields decide. Raises Refusal, as
         create_match()."""
         data = self.cleaned_data
-        kind, move_seconds, bank_seconds = (data["clock_exactly"] or data["clock"]).split(":")
+        clock = clock_facts(data["clock_exactly"] or data["clock"])
         company, only_bots = data["company"], data["company"] == "bots"
         rated = data.get("is_rated", "off") or ("on" if company == "anyone" else "off")  # guests have no such field
         return tables.create_match(
             owner=owner,
             slug=self.game.meta.slug,
             seats=data["seats"],
-            options=self._options(kind, data["seats"]),
-            pace=kind,
-            move_seconds=int(move_seconds),
-            bank_seconds=int(bank_seconds),
+            options=self._options(clock["pace"], data["seats"]),
             is_rated=rated == "on",
             is_public=company == "anyone" if company else not data["is_private"],
             bots=data["seats"] - 1 if only_bots else data["bots"],
             strength=data["strength"] or "house",
+            **clock,
         )
 
     def _add_bots(self) -> None:
@@ -224,6 +222,12 @@ class NewTable(forms.Form):
             given = self.cleaned_data.get(f"option.{name}")
             usual[name] = next((value for value in values if str(value).lower() == given), usual[name])
         return usual
+
+
+def clock_facts(choice: str) -> dict[str, Any]:
+    """The columns of a match for a clock that was chosen, such as "live:60:300"."""
+    pace, move_seconds, bank_seconds = choice.split(":")
+    return {"pace": pace, "move_seconds": int(move_seconds), "bank_seconds": int(bank_seconds)}
 
 
 def clock_choices() -> list[tuple[str, list[tuple[str, str]]]]:

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts import names
 from games.kernel.game import Game
-from games.lobby.forms import clock_choices
+from games.lobby.forms import clock_choices, clock_facts
 from games.tournaments import services
 from games.tournaments.models import Tournament
 
@@ -86,15 +86,12 @@ class Announcement(forms.Form):
     def announce(self, owner: Any) -> Tournament:
         """Announce the tournament of a valid form. Raises Refusal, as services.announce()."""
         data = self.cleaned_data
-        pace, move_seconds, bank_seconds = data["clock"].split(":")
         kept = ("name", "format", "seats", "rounds", "most", "is_rated", "text", "is_private")
         return services.announce(
             owner=owner,
             slug=self.game.meta.slug,
             preset=data.get("preset") or "",
-            pace=pace,
-            move_seconds=int(move_seconds),
-            bank_seconds=int(bank_seconds),
             starts_at=data["start"],
             **{name: data[name] for name in kept},
+            **clock_facts(data["clock"]),
         )
