@@ -117,17 +117,16 @@ class WaitingRoom:
             return None
         players = [(seat.number, seat.user.name, seat.user_id == match.pointed_id) for seat in self.seats if seat.user]
         chosen = next((name for _, name, is_pointed in players if is_pointed), "")
-        return Pointing(words, players, chosen, self.is_host)
+        return Pointing(words, players, chosen)
 
-    def seat_request(self) -> "SeatRequest | None":
-        """What this person can ask for; None if they have no seat or the game offers nothing."""
-        offered = seat_requests_of(self.match) if self.own_seat else []
-        if not offered or self.own_seat is None:
-            return None
+    def seat_requests(self) -> list[tuple[str, str, bool]]:
+        """What this person can ask for (value, label, is chosen), without what others have chosen; [] if they have no
+        seat or the game offers nothing."""
+        if self.own_seat is None:
+            return []
         own = self.own_seat.seat_request
-        taken = {seat.seat_request for seat in self.seats if seat.seat_request and seat.seat_request != own}
-        free = [(value, words, value == own) for value, words in offered if value not in taken]
-        return SeatRequest(self.match.game.meta.wish, free)
+        taken = {seat.seat_request for seat in self.seats if seat.seat_request != own}
+        return [(value, words, value == own) for value, words in seat_requests_of(self.match) if value not in taken]
 
     def hint(self) -> str:
         """What the table waits for."""
@@ -175,11 +174,3 @@ class Pointing(Struct, frozen=True):
     words: str
     players: list[tuple[int, str, bool]]
     chosen: str
-    is_host: bool
-
-
-class SeatRequest(Struct, frozen=True):
-    """This person's seat request: `free` has (value, label, is chosen), without what others have chosen."""
-
-    words: str
-    free: list[tuple[str, str, bool]]

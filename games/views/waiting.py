@@ -49,7 +49,7 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
         "match": match,
         "seats": shown,
         "seated_names": ", ".join(seat.name for seat in shown if seat.name),
-        "seat_request": room.seat_request(),
+        "seat_requests": room.seat_requests(),
         "point": room.pointing(),
         "invite_form": Invite(),
         "invited": room.invited(),
