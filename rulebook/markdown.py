@@ -251,21 +251,15 @@ def _entries(tokens: list[Token], book: Book, needs: Mapping[str, str]) -> list[
             id = token.meta["id"]
             rules.append(Entry(id.lower(), heading, id, book.sentences.get(id, ""), "rule"))
         elif block := _told_at(tokens, place):
-            rules += _block_entries(heading, block)
+            for id in block.ids:
+                kind = "rule" if id == block.ids[0] else "also"
+                rules.append(Entry(id.lower(), heading, id, block.text, kind))
             place = block.last
         elif tokens[place - 1].type != "heading_open":
             words += filter(None, [_words(tokens[place - 1 : place + 1])] if place else [_words([token])])
         place += 1
     close()
     return found
-
-
-def _block_entries(heading: str, block: Told) -> list[Entry]:
-    first, *more = block.ids
-    return [
-        Entry(first.lower(), heading, first, block.text, "rule"),
-        *(Entry(id.lower(), heading, id, block.text, "also") for id in more),
-    ]
 
 
 def _words(tokens: Sequence[Token]) -> str:

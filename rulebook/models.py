@@ -88,7 +88,10 @@ class Section(models.Model):
 
 def page_path(slug: str, name: str, version: int, is_current: bool) -> str:
     """The URL of a page of the current manual or of one for an older version."""
-    return page_url(slug, name) if is_current else edition_url(slug, version, name)
+    if is_current:
+        return page_url(slug, name)
+    more = [] if name == "index" else [name]
+    return str(reverse("rules_edition_page" if more else "rules_edition", args=[slug, version, *more]))
 
 
 def page_url(slug: str, name: str) -> str:
@@ -96,9 +99,3 @@ def page_url(slug: str, name: str) -> str:
     if not slug:
         return str(reverse("rules_index"))
     return str(reverse("rules", args=[slug]) if name == "index" else reverse("rules_page", args=[slug, name]))
-
-
-def edition_url(slug: str, version: int, name: str) -> str:
-    """The URL of a manual page for an older version of the rules."""
-    more = [] if name == "index" else [name]
-    return str(reverse("rules_edition_page" if more else "rules_edition", args=[slug, version, *more]))
