@@ -16,7 +16,11 @@ SHELL = ("site.css", "pages.css", "site.js", "clocks.js", "clauses.js", "app.js"
 def manifest(request: HttpRequest) -> JsonResponse:
     """The web app manifest. Icons are SVG, sharp at any size, and PNG for systems that know no other; the `maskable`
     ones have room for a round crop."""
-    drawn = [("icon.svg", "any"), ("app-icon.svg", "maskable")]
+    drawn = (("icon.svg", "any"), ("app-icon.svg", "maskable"))
+    icons = [_icon(static(name), "svg+xml", "any", use) for name, use in drawn]
+    for size in ICON_SIZES:
+        address = reverse("app_icon", args=[size])
+        icons += [_icon(address, "png", f"{size}x{size}", use) for use in ("any", "maskable")]
     facts = {
         "id": "/",
         "name": "Playpost",
@@ -29,19 +33,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
         "background_color": "#f4eddf",
         "theme_color": "#f4eddf",
         "categories": ["games"],
-        "icons": [
-            *({"src": static(n), "type": "image/svg+xml", "sizes": "any", "purpose": use} for n, use in drawn),
-            *(
-                {
-                    "src": reverse("app_icon", args=[size]),
-                    "type": "image/png",
-                    "sizes": f"{size}x{size}",
-                    "purpose": use,
-                }
-                for size in ICON_SIZES
-                for use in ("any", "maskable")
-            ),
-        ],
+        "icons": icons,
         "screenshots": [
             {"src": reverse("site_card"), "type": "image/png", "sizes": "1200x630", "form_factor": "wide"},
             {"src": reverse("phone_card"), "type": "image/png", "sizes": "780x1688", "form_factor": "narrow"},
@@ -55,6 +47,10 @@ def manifest(request: HttpRequest) -> JsonResponse:
     response = JsonResponse(facts, content_type="application/manifest+json")
     response["Cache-Control"] = "public, max-age=3600"
     return response
+
+
+def _icon(address: str, kind: str, sizes: str, purpose: str) -> dict[str, str]:
+    return {"src": address, "type": f"image/{kind}", "sizes": sizes, "purpose": purpose}
 
 
 @require_safe
