@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from games.clause_links import clause_url
-from games.errors import no_match, not_your_seat
+from games.errors import no_match
 from games.mail import link_preview, picture
 from games.mail.png import png
 from games.matches import access
@@ -20,6 +20,7 @@ from games.matches.access import key_for
 from games.matches.loaded import load_match
 from games.titles import load
 from games.views.decorators import member_page, open_page
+from games.views.table import own_seat, running
 
 ICONS = (180, 192, 512)
 FRESH = 600  # seconds for which a card may be cached
@@ -44,13 +45,9 @@ def match_card(request: HttpRequest, match_id: int) -> HttpResponse:
 def my_position(request: HttpRequest, match_id: int) -> HttpResponse:
     """The position as this player's own seat sees it, for their list. Its address names the decision, so that browsers
     may keep it: seen from a seat, little changes while the decision is open."""
-    loaded = load_match(match_id)
-    if not access.may_see(loaded, request.user, key_for(request, match_id)):
-        raise no_match()
-    seat = loaded.seat_of(request.user.pk)
-    if seat is None:
-        raise not_your_seat()
-    svg = "" if loaded.position is None else picture.drawing(loaded, loaded.view_for(seat), None, seat)
+    loaded = running(request, match_id)
+    seat = own_seat(request, loaded)
+    svg = picture.drawing(loaded, loaded.view_for(seat), None, seat)
     if not svg:
         raise no_match()
     return HttpResponse(svg, "image/svg+xml", headers={"Cache-Control": f"private, max-age={FRESH}"})
