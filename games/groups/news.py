@@ -75,7 +75,7 @@ def invite(*, group: Group, by: Any, name: str, note: str) -> str:
     facts = {"group": group.pk, "by": by.pk, "note": note, "about": group.name, "url": invited_link(group, "")}
     if "@" in name:
         return _invite_address(group, by, name.lower(), facts)
-    person = User.objects.filter(username__iexact=name, is_bot=False, is_guest=False, is_active=True).first()
+    person = User.objects.called(name)
     if person is None:
         raise Refusal(422, "There is no player with that name.")
     if group.members.filter(user=person).exists():

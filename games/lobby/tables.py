@@ -221,7 +221,7 @@ def invite(*, match_id: int, by: Any, name: str, note: str = "") -> User:
             raise Refusal(403, "Only players at this table can invite others.")
         if by.is_guest:
             raise NeedsAccount("Inviting players by name needs an account. You can send them the link.")
-        guest = _person_called(name.strip())
+        guest = User.objects.called(name.strip())
         if guest is None:
             raise Refusal(422, "There is no player with that name.")
         if blocks.has_blocked_any(by, [guest.pk]):
@@ -336,12 +336,6 @@ def may_join(match: Match, user: Any, token: str = "") -> bool:
 def may_know(match: Match, user: Any, token: str = "") -> bool:
     """May this person know that the table exists? They may join it, or have a seat already (perhaps by the link)."""
     return may_join(match, user, token) or match.seats.filter(user=user).exists()
-
-
-def _person_called(name: str) -> User | None:
-    if not name.isprintable() or len(name) > 64:
-        return None
-    return User.objects.filter(username__iexact=name, is_bot=False, is_guest=False, is_active=True).first()
 
 
 def _lock_open(match_id: int, user: Any, token: str = "", may_be_full: bool = False) -> Match:
