@@ -179,6 +179,13 @@ def test_a_line_to_a_friend_has_no_links(owner, player):
     for name, line in (("player", "see www.example.com"), ("friend@example.com", "Look: example.com, now")):
         answer = browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": name, "note": line})
         assert answer.status_code == 422 and "Please leave links out" in answer.content.decode()
+
+
+@pytest.mark.parametrize("name", ["player", "friend@example.com"])
+def test_a_line_that_cannot_be_shown_is_refused(owner, player, name):
+    for line in ("a\x00b", "\u202egnol"):
+        answer = browser_of(owner).post(f"/match/{open_table(owner).pk}/invite/", {"name": name, "note": line})
+        assert answer.status_code == 422 and "can’t be shown" in answer.content.decode()
     assert not EmailInvitation.objects.exists()
 
 
