@@ -139,10 +139,6 @@ class TableRow(Struct, frozen=True):
     why_not: str
 
     @property
-    def title(self) -> str:
-        return self.match.title
-
-    @property
     def is_over(self) -> bool:
         return self.match.status == Match.Status.OVER
 
