@@ -30,12 +30,8 @@ class CachedPage:
     etag: str
     policy: str
 
-    @property
-    def size(self) -> int:
-        return len(self.html) + len(self.packed)
 
-
-_cache: BoundedCache[CachedPage] = BoundedCache(MOST_PAGES, MOST_BYTES, lambda page: page.size)
+_cache: BoundedCache[CachedPage] = BoundedCache(MOST_PAGES, MOST_BYTES, lambda page: len(page.html) + len(page.packed))
 
 
 def page(request: HttpRequest, stamp: str, modified: datetime, make: Callable[[], str]) -> HttpResponse:
