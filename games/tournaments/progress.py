@@ -323,15 +323,11 @@ def _end(tournament: Tournament) -> None:
     tournament.status, tournament.ended_at = Tournament.Status.OVER, timezone.now()
     tournament.save(update_fields=["status", "ended_at"])
     entrants = {entrant.pk: entrant for entrant in tournament.entrants.order_by("seed")}
-    for place, who in enumerate(final_order(tournament, list(entrants)), start=1):
+    lines = standings.standings(list(entrants), results_of(tournament))
+    for place, who in enumerate(by_round_reached(tournament, [line.who for line in lines]), start=1):
         entrants[who].place = place
     Entrant.objects.bulk_update(entrants.values(), ["place"])
     _queue_emails(tournament, tournament.entrants.all())
-
-
-def final_order(tournament: Tournament, people: list[int]) -> list[int]:
-    """All players, best first; in a knockout by the round they reached. `people`: in seed order."""
-    return by_round_reached(tournament, [line.who for line in standings.standings(people, results_of(tournament))])
 
 
 def by_round_reached(tournament: Tournament, order: list[int]) -> list[int]:

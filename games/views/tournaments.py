@@ -1,6 +1,5 @@
 """Tournament pages: the list, a new tournament, a tournament with standings and rounds, and its actions."""
 
-from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlencode
 
@@ -106,7 +105,7 @@ def _rights(shown: Tournament, entrants: page.Entrants, me: course.Entered | Non
     is_open, runs, is_host = shown.status == Status.OPEN, shown.status == Status.RUNNING, shown.owner_id == user.pk
     gets_account = user.is_authenticated and user.is_guest and guests.may_open_account(user.mail_address, user.pk)
     has_account, is_full = user.is_authenticated and (gets_account or not user.is_guest), len(entrants) >= shown.most
-    has_dropped = me is not None and me.has_dropped
+    has_dropped, keeps_places = me is not None and me.has_dropped, runs and shown.format != shown.Format.POOLS
     return {
         "may_enter": is_open and me is None and not is_full and has_account,
         "needs_account": is_open and not is_full and not has_account,
@@ -117,8 +116,8 @@ def _rights(shown: Tournament, entrants: page.Entrants, me: course.Entered | Non
         "may_start": is_open and is_host and len(entrants) >= LEAST,
         "may_cancel": is_open and is_host,
         "may_remove": is_host and (is_open or runs),
-        "may_take_over": runs and me is None and has_account and shown.format != shown.Format.POOLS,
-        "may_replace": runs and is_host and _has_free_place(shown, entrants.values()),
+        "may_take_over": keeps_places and me is None and has_account,
+        "may_replace": keeps_places and is_host and any(one.has_dropped for one in entrants.values()),
     }
 
 
@@ -127,11 +126,6 @@ def _links(request: HttpRequest, shown: Tournament) -> dict[str, str]:
     kept = f"key={shown.token}" if shown.is_private else ""
     link = request.build_absolute_uri(shown.get_absolute_url())
     return {"link": f"{link}?{kept}" if kept else link, "kept": f"{kept}&" if kept else ""}
-
-
-def _has_free_place(shown: Tournament, entrants: Iterable[course.Entered]) -> bool:
-    """Has somebody dropped out whose place others can take over?"""
-    return shown.format != shown.Format.POOLS and any(one.has_dropped for one in entrants)
 
 
 @guest_action
