@@ -40,21 +40,15 @@ def create_match(
     slug: str,
     seats: int,
     options: dict[str, Any],
-    pace: str,
-    move_seconds: int,
-    bank_seconds: int,
     is_rated: bool = True,
-    is_public: bool = True,
     bots: int = 0,
     strength: str = "house",
-    is_lesson: bool = False,
-    rematch_of: Match | None = None,
-    request_key: str = "",
+    **facts: Any,
 ) -> Match:
     """Open a table. Its owner takes seat 0, `bots` seats are filled at once, and a full table starts.
 
-    `strength`: one of kernel.bots.STRENGTHS. `is_lesson`: deal as the game's tutorial says. `request_key`: raises
-    IntegrityError if this owner has used it before.
+    `strength`: one of kernel.bots.STRENGTHS. `facts`: the clock and other columns of the match. Of these, `is_lesson`
+    deals as the game's tutorial says, and `request_key` raises IntegrityError if this owner has used it before.
 
     Raises Refusal: 403 for a guest's rated table, 404 for an unknown game, 422 for invalid seats or options, 409 for
     too many open tables, 429 for too many tables within an hour.
@@ -72,20 +66,8 @@ def create_match(
         raise Refusal(409, f"You already have {MOST_OPEN_TABLES} open tables. Start or close one of them first.")
     rate_limits.spend("table", owner.pk, TABLES_AN_HOUR, "You’ve opened a lot of tables. Wait a while.")
     with transaction.atomic():
-        match = _create(
-            [owner, *[None] * (seats - 1)],
-            slug=slug,
-            owner=owner,
-            options=codec.plain(chosen),
-            pace=pace,
-            move_seconds=move_seconds,
-            bank_seconds=bank_seconds,
-            is_rated=is_rated,
-            is_public=is_public,
-            is_lesson=is_lesson,
-            rematch_of=rematch_of,
-            request_key=request_key,
-        )
+        facts |= {"slug": slug, "owner": owner, "options": codec.plain(chosen), "is_rated": is_rated}
+        match = _create([owner, *[None] * (seats - 1)], **facts)
         for _ in range(min(bots, seats - 1)):
             add_bot(match_id=match.pk, user=owner, strength=strength)
     match.refresh_from_db()
