@@ -15,6 +15,7 @@ from games.lobby import game_facts, open_tables, seasons
 from games.models import Match
 from games.pagination import LongPage, Pages, Rows
 from games.titles import load
+from games.views.numbers import number_of
 
 PER_PAGE = 25
 PER_SEARCH = 5  # rows when searching by name, because each place takes a count
@@ -61,11 +62,11 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
 
 def _asked(request: HttpRequest, known: set[int]) -> Asked:
     """The reader's own game if none is named. Of all games together there are points only."""
-    game, number = request.GET.get("game", ""), request.GET.get("season", "")
+    game, number = request.GET.get("game", ""), number_of(request.GET.get("season", ""))
     slug = game if game in load() else ""
     if not slug and game != ALL:
         slug = open_tables.usual_game(request.user) or next(iter(load()), "")
-    season = int(number) if number.isascii() and number.isdecimal() and int(number[:6]) in known else None
+    season = number if number in known else None
     if season is None and not slug:
         season = seasons.EVER
     pace, name = request.GET.get("pace", ""), request.GET.get("q", "").strip()[:40]

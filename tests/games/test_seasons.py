@@ -86,7 +86,7 @@ def test_the_page_starts_with_my_game_and_shows_seasons_and_all_games(start: Any
         assert page.split("<tbody>")[1].index(f">{name}<") < page.split("<tbody>")[1].index("</tr>")
     assert "<h1>All games</h1>" in me.get("/ratings/?game=all").content.decode()
     assert "Nobody on this list" in me.get(f"/ratings/?game=all&season={now}&q=zebra").content.decode()
-    for bad in ("9999999", "x", "-1", "²", "0"):
+    for bad in ("9999999", "x", "-1", "²", "0", f"00{now}12"):
         assert me.get(f"/ratings/?season={bad}").context["asked"].season is None
     User.objects.filter(pk=player.pk).update(is_active=False)
     assert ">player<" not in me.get(f"/ratings/?game=all&season={now}").content.decode().split("<tbody>")[1]
