@@ -3,7 +3,6 @@
 import time
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Any
 
 import redis
 from django.conf import settings
@@ -121,9 +120,6 @@ _MAILS = (
 
 class SiteCollector(Collector):
     """The figures for Prometheus. If the database is down there are none, and `playpost_site_up` is 0."""
-
-    def describe(self) -> list[Any]:
-        return []
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         try:

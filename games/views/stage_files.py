@@ -26,7 +26,8 @@ def stage_files(page: str, slug: str) -> dict[str, Any]:
     """What such a page needs. `files`: games/_stage_files.html; `at_once`: a script that runs before the first paint,
     inlined if static files are collected; `later`, `soon`: fetched when they are wanted, and once the table stands."""
     is_bundled = page == "table" and settings.COLLECTED
-    styles, scripts = _bundles(slug) if is_bundled else _single_files(page, slug)
+    bundles = (bundle_name(slug, "css"),), (bundle_name(slug, "js"),)
+    styles, scripts = bundles if is_bundled else _single_files(page, slug)
     moments = folder(slug) / "pictures" / "moments.svg"
     return {
         "files": render_to_string("games/_stage_files.html", {"styles": styles, "scripts": scripts}),
@@ -36,10 +37,6 @@ def stage_files(page: str, slug: str) -> dict[str, Any]:
         "later": list(map(static, (LATER,) if is_bundled else TABLE_LATER)),
         "soon": list(map(static, ("beats.css", *((SHOW,) if is_bundled else TABLE_SHOW)))),
     }
-
-
-def _bundles(slug: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    return (bundle_name(slug, "css"),), (bundle_name(slug, "js"),)
 
 
 def _single_files(page: str, slug: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
