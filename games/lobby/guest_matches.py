@@ -68,19 +68,16 @@ def is_referenced(person: User) -> bool:
     return has_seat or Match.objects.filter(owner=person).exists()
 
 
-def delete_idle() -> int:
-    """Delete idle guests. Returns how many. A guest that fails is tried again tomorrow."""
-    count = 0
+def delete_idle() -> None:
+    """Delete idle guests. A guest that fails is tried again tomorrow."""
     for pk in list(_idle().values_list("pk", flat=True)):
         try:
             with transaction.atomic():
                 guest = _idle().select_for_update(no_key=True, of=("self",)).filter(pk=pk).first()
                 if guest is not None:
                     guests.remove(user=guest)
-                    count += 1
         except Exception:
             log.exception("Could not delete the idle guest %s", pk)
-    return count
 
 
 def _idle() -> QuerySet[User]:

@@ -38,27 +38,23 @@ def begin_or_wait(match: Match) -> None:
     count_change([match.pk])
 
 
-def start_late() -> int:
-    """Start the full tables that have waited long enough for numbers to be revealed. Returns how many."""
+def start_late() -> None:
+    """Start the full tables that have waited long enough for numbers to be revealed."""
     late = Match.objects.filter(status=Match.Status.OPEN, starts_by__lte=timezone.now()).order_by("starts_by")
-    count = 0
     for match_id in late.values_list("pk", flat=True)[:LATE_TABLES]:
         try:
-            count += start_full(match_id=match_id)
+            start_full(match_id=match_id)
         except Exception:  # retry in an hour, and go on with the others
             log.exception("Table %s: could not start the match", match_id)
             Match.objects.filter(pk=match_id).update(starts_by=timezone.now() + timedelta(hours=1))
-    return count
 
 
 @transaction.atomic
-def start_full(*, match_id: int) -> bool:
-    """Start a full table without the unrevealed numbers. Returns False if it has started or is starting elsewhere."""
+def start_full(*, match_id: int) -> None:
+    """Start a full table without the unrevealed numbers, unless it has started or is starting elsewhere."""
     full = Match.objects.filter(pk=match_id, status=Match.Status.OPEN, starts_by__isnull=False)
-    match = full.select_for_update(skip_locked=True).first()
-    if match is not None:
+    if match := full.select_for_update(skip_locked=True).first():
         start(match)
-    return match is not None
 
 
 def _matches_played(slug: str, players: list[int]) -> list[int]:
