@@ -22,6 +22,8 @@ from games.operations import announcements
 Act = StaffAct.Act
 LONGEST_PAUSE = 30  # days
 LONGEST_ANNOUNCEMENT = 14 * 24  # hours
+MOST_WORDS = 1000  # characters
+REASON = f"Give a reason, in up to {MOST_WORDS} characters."
 
 
 @transaction.atomic
@@ -123,13 +125,15 @@ def check_apart(by: User, match_id: int) -> None:
 
 
 def need_words(words: str) -> None:
-    """Raise Refusal (422) if the reason is missing or too long."""
-    if not words.strip() or len(words) > 1000:
-        raise Refusal(422, "Give a reason, in up to 1000 characters.")
+    """Raise Refusal (422) if the reason is missing."""
+    if not words.strip():
+        raise Refusal(422, REASON)
 
 
 def note(act: str, by: User, words: str, *, match_id: int | str = "", **about: Any) -> StaffAct:
-    """Log an act."""
+    """Log an act, in its transaction. Raises Refusal (422) if the words are too long."""
+    if len(words) > MOST_WORDS:
+        raise Refusal(422, REASON)
     return StaffAct.objects.create(act=act, by=by, words=words, match_id=str(match_id), **about)
 
 
