@@ -3,11 +3,11 @@
 from django.urls import path
 from oauth2_provider.views import RevokeTokenView, TokenView
 
-from accounts.oauth_views import Authorize, without_nul
+from accounts.oauth_views import Authorize
 
 app_name = "oauth2_provider"
 urlpatterns = [
-    path("authorize/", without_nul(Authorize.as_view()), name="authorize"),
-    path("token/", without_nul(TokenView.as_view()), name="token"),
-    path("revoke_token/", without_nul(RevokeTokenView.as_view()), name="revoke-token"),
+    path("authorize/", Authorize.as_view(), name="authorize"),
+    path("token/", TokenView.as_view(), name="token"),
+    path("revoke_token/", RevokeTokenView.as_view(), name="revoke-token"),
 ]

@@ -1,15 +1,14 @@
 """OAuth2 pages: consent, the apps you registered and the apps that act for you."""
 
-from collections.abc import Callable
-from functools import wraps
 from typing import Any
 from urllib.parse import urlsplit
 
 from django import forms
 from django.contrib import messages
-from django.core.exceptions import BadRequest, ValidationError
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from oauth2_provider.forms import AllowForm as LibraryForm
 from oauth2_provider.models import Application
 from oauth2_provider.views import AuthorizationView
 
@@ -20,22 +19,17 @@ from accounts.request_types import MemberRequest
 from config.security import policy_with_forms_to
 
 
-def without_nul(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Refuse NUL characters in a form, which the library hands to the database."""
+class AllowForm(LibraryForm):
+    """The library's form, with the longest challenge that RFC 7636 knows: the column is no longer."""
 
-    @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if any("\0" in value for values in request.POST.lists() for value in values[1]):
-            raise BadRequest
-        return view(request, *args, **kwargs)
-
-    return answer
+    code_challenge = forms.CharField(required=False, max_length=128)
 
 
 class Authorize(AuthorizationView):
     """The consent page. Its form redirects back to the app, so the policy must allow the app's origin."""
 
     template_name = "accounts/authorize.html"
+    form_class = AllowForm
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if getattr(request.user, "is_guest", False):
@@ -56,6 +50,11 @@ class Authorize(AuthorizationView):
             scopes = ", ".join(form.cleaned_data["scope"].split())
             alerts.tell(self.request, self.request.user, "app_allowed", name=app.name, scopes=scopes)
         return answer
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        """Nobody fills in these fields by hand: an app, or a changed page, has sent them."""
+        refused = "We don’t understand this app’s request. Go back to the app and try again."
+        return render(self.request, self.template_name, {"refused": refused}, status=400)
 
 
 class AppForm(forms.Form):

@@ -123,15 +123,24 @@ class LimitBodySize:
         return answer(request) if answer else content_too_large()
 
 
-def refuse_nul(get_response: Handler) -> Handler:
-    """Middleware: answer 400 to a NUL character in an address. No page has a use for one, and PostgreSQL refuses it."""
+class RefuseNul:
+    """Middleware: answer 400 to a NUL character in an address or form. No page has a use for one, and PostgreSQL
+    refuses it. Emails may hold some (games/mail takes them out), and JSON is checked where it is read."""
 
-    def answer(request: HttpRequest) -> HttpResponse:
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
         if "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):
             raise BadRequest
-        return get_response(request)
+        return self.get_response(request)
 
-    return answer
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> None:
+        """Called before the CSRF middleware, which reads the form for the token."""
+        if request.method != "POST" or request.path_info.startswith(MAIL_WEBHOOKS):
+            return
+        if any("\0" in value for _, values in request.POST.lists() for value in values):
+            raise BadRequest
 
 
 def content_too_large() -> HttpResponse:
