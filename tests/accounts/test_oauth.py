@@ -84,6 +84,7 @@ def test_a_refresh_token_works_once(owner: Any, app: Any) -> None:
     [
         {"code_challenge": "", "code_challenge_method": ""},
         {"code_challenge_method": "plain"},
+        {"code_challenge": "x" * 129},
         {"response_type": "token"},
         {"redirect_uri": "https://evil.example.org/"},
         {"client_id": "nobody"},

@@ -240,9 +240,8 @@ def _of_staff(things: dict[str, Any]) -> dict[str, dict[str, Any]]:
     }
 
 
-def content(route: str, method: str, things: dict[str, Any], query: dict[str, str]) -> dict[str, Any]:
+def content(route: str, method: str, body: dict[str, Any], query: dict[str, str]) -> dict[str, Any]:
     """Arguments for Client.generic(): a query string, a form, or JSON for the API."""
-    body = body_of(route, method, things)
     if method == "GET":
         return {"QUERY_STRING": urlencode(body | query, doseq=True)}
     if method != "POST":

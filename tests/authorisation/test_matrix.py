@@ -98,7 +98,11 @@ class Scene:
         query = {"game": self.things["slug"]} if route in asking.WITH_GAME else {}
         query |= {"key": key} if key else {}
         address = asking.address_of(route, self.things) + (f"?{urlencode(query)}" if query else "")
-        return client.generic(method, address, **asking.content(route, method, self.things, query))
+        return client.generic(method, address, **asking.content(route, method, self.body_of(route, method), query))
+
+    def body_of(self, route: str, method: str) -> dict[str, Any]:
+        """What to send."""
+        return asking.body_of(route, method, self.things)
 
 
 def scene_of(people: dict[str, Any], things: dict[str, Any], match: Match | None = None) -> Scene:
