@@ -103,7 +103,7 @@ def _take_back_alone(loaded: LoadedMatch, seat: int) -> None:
     undone = [Played(seat, Move(UNDO))] * count
     event = platform_events.event("taken_back", CLAUSE, seat=seat)
     outcome = Outcome([event], undone, is_public=True)
-    carry_out(loaded, lambda: outcome, lambda _: [Entry(seat=seat, by=UNDO) for _ in undone], timezone.now())
+    carry_out(loaded, lambda: outcome, lambda _: [Entry(seat=seat, by=UNDO) for _ in undone])
 
 
 def take_back(loaded: LoadedMatch, seat: int) -> None:
@@ -119,7 +119,7 @@ def take_back(loaded: LoadedMatch, seat: int) -> None:
     rows = MoveRecord.objects.filter(match_id=loaded.id, is_order=True, number__gt=first.number if first else 0)
     orders = [Played(row.seat or 0, codec.load_move(row.move)) for row in rows.order_by("number")]
     event = platform_events.event("taken_back", CLAUSE, seat=seat)
-    carry_out(loaded, lambda: _outcome(loaded, seat, orders, event), _entries, timezone.now())
+    carry_out(loaded, lambda: _outcome(loaded, seat, orders, event), _entries)
 
 
 def reveals_nothing(game: Game, before: AnyPosition, after: AnyPosition, seat: int, move: Move, rng: Rng) -> bool:

@@ -57,7 +57,6 @@ def end_without_result(match: Match) -> None:
 
 def leave(loaded: LoadedMatch, seat: int, reason: str, by: str, user: Any) -> Receipt:
     """Apply the game's own rule for a player who leaves. The match is locked."""
-    now = timezone.now()
     return carry_out(
         loaded,
         lambda: engine.drop(loaded.game, loaded.at_table(), seat, reason),
@@ -65,5 +64,4 @@ def leave(loaded: LoadedMatch, seat: int, reason: str, by: str, user: Any) -> Re
             Entry(seat=seat, by=by, drop=reason, user=user.pk if user else None),
             *(Entry(seat=played.seat, by="order", move=played.move) for played in outcome.played),
         ],
-        now,
     )

@@ -206,14 +206,12 @@ def lock_readable(match_ids: Iterable[int]) -> list[LoadedMatch]:
     return locked
 
 
-def carry_out(
-    loaded: LoadedMatch, act: Callable[[], Outcome], entry: Callable[[Outcome], list[Entry]], now: datetime
-) -> Receipt:
+def carry_out(loaded: LoadedMatch, act: Callable[[], Outcome], entry: Callable[[Outcome], list[Entry]]) -> Receipt:
     """Apply a kernel function to a locked match, store the outcome with its emails and ratings, notify the others.
 
     Raises Refusal (422) if the rules forbid it.
     """
-    return settle([_act(loaded, lambda: (act(), None), entry, now, None)])[0]
+    return settle([_act(loaded, lambda: (act(), None), entry, timezone.now(), None)])[0]
 
 
 def _act(
