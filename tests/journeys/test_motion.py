@@ -99,6 +99,15 @@ def test_the_offer_to_show_what_was_missed_covers_no_player(page_of: Any, match:
             assert offer["y"] >= max(one["y"] + one["height"] for one in (players, board)), width
 
 
+def test_whose_match_it_is_is_asked_beside_players_and_the_last_move(page_of: Any, match: Match) -> None:
+    page = page_of(width=844, height=390)
+    page.goto(f"/match/{match.pk}/")
+    page.locator("#is-it-yours").wait_for()
+    asked, players, told = (page.locator(one).bounding_box() for one in ("#is-it-yours", "#t-seats", ".status-last"))
+    assert asked["y"] + asked["height"] <= 390 and asked["x"] + asked["width"] <= 844
+    assert asked["x"] >= max(one["x"] + one["width"] for one in (players, told))
+
+
 def test_without_animations_what_was_missed_is_replayed(page_of: Any, match: Match) -> None:
     page = missed_two_moves(page_of, match)
     page.evaluate("window.preferences.set('speed', '0')")
