@@ -51,4 +51,4 @@ def test_a_key_with_nul_opens_nothing(cast: Cast) -> None:
         for person in (None, cast.stranger):
             assert code(client_of(person).get(f"/match/{match.pk}/?key=%00")) == "400"
         answer = client_of(cast.stranger).post(f"/match/{match.pk}/join/", {"key": "\0"})
-        assert answer.status_code == 404
+        assert answer.status_code == 400
