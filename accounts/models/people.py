@@ -34,13 +34,9 @@ class PeopleManager(UserManager["User"]):
     def get_by_natural_key(self, username: str | None) -> "User":
         return self.get(username__iexact=username)
 
-    def named(self, name: str) -> "models.QuerySet[User]":
-        """Whoever has this user name, in any case; nobody for a text that the database would refuse."""
-        return self.filter(username__iexact=name) if name.isprintable() else self.none()
-
     def called(self, name: str) -> "User | None":
         """The person with an account of this name, who can be invited."""
-        return self.named(name).filter(is_bot=False, is_guest=False, is_active=True).first()
+        return self.filter(username__iexact=name, is_bot=False, is_guest=False, is_active=True).first()
 
     def create_bot(self, username: str, display_name: str = "") -> "User":
         """Create a house bot: no password, no email address, and not active, so it can't log in."""

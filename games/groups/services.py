@@ -83,11 +83,10 @@ def leave(*, group_id: int, user: Any) -> None:
 def remove(*, group_id: int, user: Any, name: str) -> None:
     """Remove a member, and change the link so that they cannot rejoin. Raises Refusal: 403, 404, 422."""
     group = _owned(group_id, user)
-    named = User.objects.named(name)
-    gone, _ = group.members.filter(user__in=named).exclude(user=user).delete()
+    gone, _ = group.members.filter(user__username__iexact=name).exclude(user=user).delete()
     if not gone:
         raise Refusal(422, "There is no such member.")
-    StandingDate.objects.filter(group=group, by__in=named).delete()
+    StandingDate.objects.filter(group=group, by__username__iexact=name).delete()
     _renew(group)
 
 

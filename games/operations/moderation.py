@@ -237,7 +237,7 @@ def _report(by: User, report_id: int) -> Report:
 
 
 def _person(by: User, username: str) -> User:
-    person = User.objects.named(username).filter(is_bot=False, deleted_at=None).first()
+    person = User.objects.filter(username__iexact=username, is_bot=False, deleted_at=None).first()
     if person is None:
         raise Refusal(404, "There is no player with that name.")
     if person.is_staff or person.pk == by.pk:

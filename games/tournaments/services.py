@@ -52,7 +52,7 @@ def remove(*, tournament_id: int, user: Any, name: str) -> None:
     409, 422."""
     with transaction.atomic():
         tournament = _of_host(tournament_id, user, may_run=True)
-        named = tournament.entrants.filter(user__in=User.objects.named(name), dropped_at=None).exclude(user=user)
+        named = tournament.entrants.filter(user__username__iexact=name, dropped_at=None).exclude(user=user)
         gone = named.first()
         if gone is None:
             raise Refusal(422, "There is no such player in this tournament.")

@@ -116,8 +116,7 @@ def test_only_the_owner_can_remove_members_which_renews_the_link(group: Group, o
     browser_of(owner).post(f"/groups/{group.pk}/remove/", {"name": "ben"})
     assert names_in(group) == ["owner", "player"]
     assert browser_of(ben).post(f"/groups/join/{group.token}/").status_code == 404
-    for nobody in ("owner", "be\0n"):
-        assert browser_of(owner).post(f"/groups/{group.pk}/remove/", {"name": nobody}).status_code == 422
+    assert browser_of(owner).post(f"/groups/{group.pk}/remove/", {"name": "owner"}).status_code == 422
     assert browser_of(owner).post(f"/groups/{group.pk}/nothing/").status_code == 404
 
 

@@ -68,7 +68,6 @@ def test_who_is_removed_is_told_and_the_host_finds_a_replacement(owner: User, st
 
 def test_who_is_removed_before_the_start_is_told(owner: User) -> None:
     tournament = announced(owner, people := crew(1))
-    assert browser_of(owner).post(f"/tournaments/{tournament.pk}/remove/", {"name": "a\0b"}).status_code == 422
     browser_of(owner).post(f"/tournaments/{tournament.pk}/remove/", {"name": people[0].username})
     told = rendered(OutgoingMail.objects.get(user=people[0], kind="tournament"))
     assert "The host has removed you from Spring Cup." in told and "You play on" not in told
