@@ -129,7 +129,7 @@ def test_the_leaderboard_jumps_to_my_place(crowd: list[Any]) -> None:
     page = board(crowd[55])
     assert "Your place: <b>56</b>" in page.content.decode() and "player55</a>" not in page.content.decode()
     page = board(crowd[55], me="1")
-    assert [place for place, row in page.context["rows"] if row.user_id == page.context["user"].pk] == [56]
+    assert [place for place, row in page.context["rows"] if row.user.pk == page.context["user"].pk] == [56]
 
 
 def test_a_provisional_rating_shows_how_many_matches_are_missing(crowd: list[Any]) -> None:

@@ -24,7 +24,7 @@ def test_a_chosen_option_stands_whatever_the_default_is(owner):
         ({"option.rounds": "7"}, "Choose a single round or three rounds. (PC-03)"),
         ({"option.speed": "7"}, "Choose a single round or three rounds. (PC-03)"),
         ({"bots": "3"}, "You need a seat too. Choose fewer bots."),
-        ({"seats": "3\x00"}, "Parcels is for 3, 4 or 5 players. (PC-02)"),
+        ({"seats": "3\x0b4"}, "Parcels is for 3, 4 or 5 players. (PC-02)"),
     ],
 )
 @pytest.mark.clause("PC-02", "PC-03")
