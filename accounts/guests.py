@@ -1,6 +1,6 @@
 """Guests: people who play without an account. They keep their games by signing up or logging in.
 
-Their matches, and idle guests: games/lobby/guest_matches.py.
+Their matches: games/lobby/guest_matches.py. Idle guests: games/lobby/idle_guests.py.
 """
 
 import re

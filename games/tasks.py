@@ -10,7 +10,7 @@ from config.postgres import is_away
 from games.deadlines import sweep, usual_hours
 from games.errors import Refusal
 from games.groups import dates
-from games.lobby import durations, guest_matches, seasons, starting
+from games.lobby import durations, idle_guests, seasons, starting
 from games.lobby.tables import STALE_TABLE
 from games.matches import bots
 from games.models import EmailInvitation, Match, OpenDecision
@@ -90,6 +90,6 @@ def clean_up() -> None:
     """Cancel tables that have waited for three weeks, delete idle guests and old invitations, update medians."""
     old = Match.objects.filter(status=Match.Status.OPEN, created_at__lt=timezone.now() - STALE_TABLE)
     old.update(status=Match.Status.CANCELLED, ended_at=timezone.now())
-    guest_matches.delete_idle()
+    idle_guests.delete()
     EmailInvitation.objects.filter(at__lt=timezone.now() - 2 * STALE_TABLE).delete()
     durations.recompute()

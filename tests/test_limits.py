@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts import guests
 from accounts.models import User
-from games.lobby import guest_matches
+from games.lobby import idle_guests
 from games.management.commands import limits
 from games.views import search_limits
 from tests.fixtures import ROOT, empty_cache
@@ -71,8 +71,8 @@ def test_searches_and_cards_of_one_network_are_limited(
 def test_the_name_of_a_guest_who_never_confirms_is_free_again() -> None:
     guest = User.objects.create_guest()
     guests.name(user=guest, username="nora", password="quiet brown letterbox", passkey={})
-    User.objects.filter(pk=guest.pk).update(last_seen_at=timezone.now() - guest_matches.IDLE - timedelta(minutes=1))
-    guest_matches.delete_idle()
+    User.objects.filter(pk=guest.pk).update(last_seen_at=timezone.now() - idle_guests.AWAY - timedelta(minutes=1))
+    idle_guests.delete()
     assert not User.objects.filter(username="nora").exists()
     User.check_free("nora")
 

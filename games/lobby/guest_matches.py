@@ -1,21 +1,12 @@
-"""What happens to a guest's matches: they move to the account that the guest logs in to, or are deleted. And deletes
-guests who have been away for a week."""
+"""What happens to a guest's matches: they move to the account that the guest logs in to, or are deleted."""
 
-import logging
-from datetime import timedelta
+from django.db.models import Exists, OuterRef, Q
 
-from django.db import transaction
-from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.utils import timezone
-
-from accounts import guests, personal
+from accounts import personal
 from accounts.hooks import Merge
 from accounts.models import User
 from games.matches.changes import count_change
-from games.models import LostSeat, Match, MoveRecord, Proposal, Seat, Visit
-
-log = logging.getLogger("playpost.guests")
-IDLE = timedelta(days=7)
+from games.models import LostSeat, Match, Proposal, Seat, Visit
 
 
 def move_to_account(guest: User, account: User) -> None:
@@ -66,23 +57,3 @@ def is_referenced(person: User) -> bool:
     """Does any match still refer to this person?"""
     has_seat = Seat.objects.filter(user=person).exists() or LostSeat.objects.filter(user=person).exists()
     return has_seat or Match.objects.filter(owner=person).exists()
-
-
-def delete_idle() -> None:
-    """Delete idle guests. A guest that fails is tried again tomorrow."""
-    for pk in list(_idle().values_list("pk", flat=True)):
-        try:
-            with transaction.atomic():
-                guest = _idle().select_for_update(no_key=True, of=("self",)).filter(pk=pk).first()
-                if guest is not None:
-                    guests.remove(user=guest)
-        except Exception:
-            log.exception("Could not delete the idle guest %s", pk)
-
-
-def _idle() -> QuerySet[User]:
-    """Guests who have neither opened a page nor moved (by a link in an email) for so long."""
-    since = timezone.now() - IDLE
-    away = Q(last_seen_at__lt=since) | Q(last_seen_at=None, date_joined__lt=since)
-    moved = MoveRecord.objects.filter(user=OuterRef("pk"), at__gte=since, match__seats__user=OuterRef("pk"))
-    return User.objects.filter(away, is_guest=True).exclude(Exists(moved)).order_by("pk")
