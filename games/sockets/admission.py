@@ -15,8 +15,9 @@ from games.errors import Refusal, Unreadable
 from games.matches import access, presence, recent
 from games.matches.access import saved_key
 from games.matches.loaded import LoadedMatch, load_match, load_matches
+from games.sockets import page_limits
 from games.sockets.database_thread import in_database_thread
-from games.sockets.hub import NO_MATCH, TOO_MANY_PAGES, TRY_AGAIN, OpenPage, OpenTable, has_too_many, open_tables
+from games.sockets.hub import NO_MATCH, TOO_MANY_PAGES, TRY_AGAIN, OpenPage, OpenTable, open_tables
 from games.table import chat_reading
 from games.table.chat_reading import ChatView
 
@@ -112,7 +113,7 @@ async def _admit_or_close(page: OpenPage, table: OpenTable, arrival: Arrival, se
 async def _admit(page: OpenPage, table: OpenTable, arrival: Arrival, seen: int) -> None:
     if arrival.loaded is None or arrival.chat is None:
         return await page.refuse(arrival.code)
-    if has_too_many(arrival.user, page.network):
+    if page_limits.has_too_many(arrival.user, page.network):
         return await page.refuse(TOO_MANY_PAGES)
     loaded = recent.get(table.match_id, arrival.loaded.revision) or arrival.loaded
     page.join_table(table, loaded, arrival.user)

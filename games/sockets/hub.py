@@ -14,7 +14,6 @@ from typing import Any, Protocol
 
 from autobahn.exception import Disconnected
 from channels.layers import get_channel_layer
-from django.conf import settings
 
 from accounts.login import sessions, sign_out
 from accounts.models import User
@@ -22,6 +21,7 @@ from accounts.people import blocks
 from config import allocator, metrics
 from games.matches import broadcast, open_decisions, presence, recent
 from games.matches.loaded import LoadedMatch
+from games.sockets import page_limits
 from games.sockets.database_thread import in_database_thread
 from games.table import chat_reading
 from games.table.chat_reading import ChatView
@@ -30,8 +30,6 @@ from games.table.presenter import Viewer
 log = logging.getLogger("playpost.live")
 # Close codes. Applications may send only 1000 and 3000 to 4999: any other code would leave the socket open and silent.
 SIGNED_OUT, NO_MATCH, TOO_MANY_PAGES, TRY_AGAIN, TOO_MANY = 4401, 4404, 4429, 4500, 4508
-MOST_PAGES, MOST_OF_NETWORK = 50, 500  # open pages of a person, and of the anonymous visitors of a network
-open_pages: Counter[int | str] = Counter()  # in this process, by whose()
 PROBE = "ear"  # a channel group that never gets a message; joining it tests the connection
 SESSIONS_PER_QUERY = 500
 AWAKE = 30.0  # seconds after which a page rests
@@ -82,17 +80,6 @@ class OpenPage(Protocol):
     async def close(self, code: int) -> None: ...
 
 
-def whose(user: User | None, network: str) -> int | str:
-    """Under what open pages are counted."""
-    return user.pk if user else network
-
-
-def has_too_many(user: User | None, network: str) -> bool:
-    """Does this person, or this network of anonymous visitors, have as many pages open as one may?"""
-    most = MOST_PAGES if user else MOST_OF_NETWORK
-    return bool(settings.HAS_RATE_LIMITS) and open_pages[whose(user, network)] >= most
-
-
 class OpenTable:
     """The open pages of one match in this process.
 
@@ -112,7 +99,7 @@ class OpenTable:
     def add_page(self, page: OpenPage) -> None:
         """Add a page. If it is the first of its seat, announce_new() tells the other pages."""
         self.pages.add(page)
-        open_pages[whose(page.user, page.network)] += 1
+        page_limits.opened(page.user, page.network)
         seat = page.viewer.seat
         if seat is not None:
             self.page_counts[seat] += 1
@@ -123,10 +110,7 @@ class OpenTable:
     async def remove_page(self, page: OpenPage) -> None:
         """Remove a page, and announce it if it was the last of its seat in this process."""
         if page in self.pages:
-            who = whose(page.user, page.network)
-            open_pages[who] -= 1
-            if not open_pages[who]:
-                del open_pages[who]
+            page_limits.closed(page.user, page.network)
         seat = page.viewer.seat if page in self.pages else None
         self.pages.discard(page)
         if seat is None:

@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import DeviceSession as Session
 from accounts.models import User
 from games.matches.loaded import load_match
-from games.sockets import admission, consumer, hub
+from games.sockets import admission, consumer, hub, page_limits
 from games.sockets.channel_layer import TableLayer
 from games.sockets.database_thread import in_database_thread
 from games.sockets.hub import OpenTables
@@ -89,7 +89,7 @@ def process(monkeypatch: pytest.MonkeyPatch) -> Callable[[Story], None]:
 
     def run(story: Story) -> None:
         tables = OpenTables()
-        monkeypatch.setattr(hub, "open_pages", Counter())
+        monkeypatch.setattr(page_limits, "_open", Counter())
         monkeypatch.setattr(admission, "open_tables", tables)
         monkeypatch.setattr(consumer, "open_tables", tables)
         monkeypatch.setattr(consumer, "admission", admission.Admission())
@@ -143,7 +143,7 @@ def test_a_crowd_is_served_in_batches_and_each_page_gets_its_own_view(cast, proc
 def test_a_page_too_many_is_closed_and_the_others_go_on(cast, process, settings, monkeypatch, who, limit):
     match = set_up(cast, "running", True)
     settings.HAS_RATE_LIMITS = True
-    monkeypatch.setattr(hub, limit, 2)
+    monkeypatch.setattr(page_limits, limit, 2)
     session, of_another = session_of(getattr(cast, who)), session_of(cast.player)
 
     async def story(tables: OpenTables) -> None:
@@ -159,7 +159,7 @@ def test_a_page_too_many_is_closed_and_the_others_go_on(cast, process, settings,
         for page in (pages[1], third, other, again):
             page.leave()
         await until(lambda: not tables.by_match)
-        assert not hub.open_pages
+        assert not page_limits._open
 
     process(story)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.sockets.consumer import FLOOD
-from games.sockets.hub import MOST_PAGES
+from games.sockets.page_limits import MOST_PAGES
 from tests.fixtures import served
 from tests.games.table_sockets import TableSocket, session_of
 from tests.journeys.actions import goes_live, waits
