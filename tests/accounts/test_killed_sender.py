@@ -39,9 +39,10 @@ import os, time
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
 import django
 django.setup()
+from accounts.mail import email, outbox
+from accounts.mail.email import Email
 
-@email.renderer("turn")
-@email.renderer("reminder")
+@email.renderer("turn", "reminder")
 def turn(row):
     time.sleep(0.01)
     return Email("Backgammon", row.key)
