@@ -275,11 +275,19 @@ def play(camera: Camera, slug: str, match: Any, guests: list[Any], crowd: str, s
             for who in [*idle[:1], ""]:
                 camera.page(f"{slug}-{'waiting' if who else 'watching'}{crowd}", who, path)
         told = bots.play_one(match.pk, for_people=True)
-        if told and f"{OUT}{crowd}" not in seen and any(event.kind == OUT for event in told.events):
+        if f"{OUT}{crowd}" not in seen and has_happened(match, OUT):
             seen.add(f"{OUT}{crowd}")
             camera.page(f"{slug}-somebody-out{crowd}", guests[0].username, path)
         if told is None:
             break
+
+
+def has_happened(match: Any, kind: str) -> bool:
+    from games.kernel import codec
+    from games.models import MoveRecord
+
+    logs = MoveRecord.objects.filter(match=match).values_list("events", flat=True)
+    return any(event.kind == kind for events in logs for event in codec.load_events(events))
 
 
 def side_pages(camera: Camera, slug: str) -> None:
