@@ -234,6 +234,21 @@ def test_a_long_preview_has_a_place_of_its_own_on_a_phone(slug: str, page_of: Ca
 
 
 @pytest.mark.parametrize("slug", GAME_FIRST)
+def test_what_comes_after_a_match_is_in_sight_however_long_its_list(slug: str, page_of: Callable[..., "Page"]) -> None:
+    me = make_person("ada")
+    seats = max(load()[slug].meta.seats)
+    match = tables.create_match(owner=me, slug=slug, seats=seats, options={}, bots=seats - 1, **CLOCK)
+    while not load_match(match.pk).is_over:
+        bots.play_one(match.pk, for_people=True)
+    page = page_of(me, reduced_motion="reduce", width=360, height=520)
+    page.goto(f"/match/{match.pk}/")
+    buttons = [one.bounding_box() for one in page.locator(".result-next .button").all()]
+    assert len(buttons) >= 2 and all(box and box["y"] > 0 and box["y"] + box["height"] <= 520 for box in buttons), (
+        buttons
+    )
+
+
+@pytest.mark.parametrize("slug", GAME_FIRST)
 def test_news_are_told_whole_on_a_high_phone(slug: str, page_of: Callable[..., "Page"]) -> None:
     me = make_person("ada")
     seats = max(load()[slug].meta.seats)

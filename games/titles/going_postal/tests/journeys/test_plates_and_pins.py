@@ -116,6 +116,12 @@ def test_the_cards_of_another_hand_do_not_lie_under_the_news(page_of: Any, start
     page = opened(page_of, begin(start, people, position), 0, width=390, height=844)
     shown, board = (page.locator(part).bounding_box() for part in (".going_postal-shown", "#t-board"))
     assert shown and board and shown["y"] + shown["height"] <= board["y"] + board["height"]  # the news are below
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.locator(".going_postal-shown label").first.click()
+    told = page.locator(".act-said", has_text="You discard")
+    told.wait_for()
+    shown, said = page.locator(".going_postal-shown").bounding_box(), told.bounding_box()
+    assert shown and said and shown["y"] + shown["height"] <= said["y"] + 1
 
 
 def test_a_barred_option_is_a_dashed_pin_that_says_why(page_of: Any, start: Any, people: Any) -> None:
