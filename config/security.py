@@ -32,6 +32,7 @@ PERMISSIONS = ", ".join(
     )
 )
 MAIL_WEBHOOKS = "/anymail/"  # mail services post whole emails, and batches of reports
+API = "/api/"
 
 
 def content_security_policy(get_response: Handler) -> Handler:
@@ -125,7 +126,7 @@ class LimitBodySize:
 
 class RefuseNul:
     """Middleware: answer 400 to a NUL character in an address or form. No page has a use for one, and PostgreSQL
-    refuses it. Emails may hold some (games/mail takes them out), and JSON is checked where it is read."""
+    refuses it. Emails may hold some (accounts/mail takes them out), and the API reads any body as JSON."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
@@ -137,7 +138,7 @@ class RefuseNul:
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> None:
         """Called before the CSRF middleware, which reads the form for the token."""
-        if request.method != "POST" or request.path_info.startswith(MAIL_WEBHOOKS):
+        if request.method != "POST" or request.path_info.startswith((MAIL_WEBHOOKS, API)):
             return
         if any("\0" in value for _, values in request.POST.lists() for value in values):
             raise BadRequest

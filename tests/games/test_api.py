@@ -155,6 +155,13 @@ def test_an_invalid_table_is_refused(owner: Any, body: Any, status: int, words: 
     assert answer.status_code == status and words in answer.json()["detail"] and not Match.objects.exists()
 
 
+def test_a_form_is_refused_as_no_json(owner: Any) -> None:
+    client = Program(owner).client
+    assert client.post("/api/v1/tables/", {"game": GAME}).status_code == 400  # multipart/form-data
+    assert client.post("/api/v1/tables/", "a=%00", content_type="application/x-www-form-urlencoded").status_code == 400
+    assert not Match.objects.exists()
+
+
 def test_lists_continue_at_the_cursor(start: Any, owner: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(endpoints, "PER_PAGE", 2)
     ids = sorted((start().pk for _ in range(3)), reverse=True)
