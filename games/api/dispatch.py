@@ -74,8 +74,10 @@ def _answer(request: HttpRequest, methods: Mapping[str, Endpoint], parts: dict[s
 def _run(
     request: HttpRequest, endpoint: Endpoint, user: Any, scopes: tuple[str, ...], parts: dict[str, Any]
 ) -> HttpResponse:
+    sent = request.body  # before the form token is looked for in it
+
     def act(request: HttpRequest) -> HttpResponse:
-        body = body_of(request.body, endpoint.body) if endpoint.body else None
+        body = body_of(sent, endpoint.body) if endpoint.body else None
         result = endpoint.handler(Call(request, user, scopes, body), **parts)
         return HttpResponse(codec.dump(result), content_type="application/json")
 

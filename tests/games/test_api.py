@@ -159,6 +159,11 @@ def test_a_form_is_refused_as_no_json(owner: Any) -> None:
     client = Program(owner).client
     assert client.post("/api/v1/tables/", {"game": GAME}).status_code == 400  # multipart/form-data
     assert client.post("/api/v1/tables/", "a=%00", content_type="application/x-www-form-urlencoded").status_code == 400
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(owner)
+    browser.get("/mine/")
+    form = {"csrfmiddlewaretoken": browser.cookies["csrftoken"].value, "game": GAME}
+    assert browser.post("/api/v1/tables/", form).status_code == 400
     assert not Match.objects.exists()
 
 
