@@ -19,16 +19,16 @@ from servestatic.storage import CompressedManifestStaticFilesStorage
 # What a table loads, in this order, followed by the files of its game. `collectstatic` bundles them into one style
 # sheet and one script per game: a first visit waits for round trips. Without it, the page names the single files.
 TABLE_STYLES = ("site.css", "table.css", "stage.css", "stage_sizes.css", "hand.css")
-STAGE_SCRIPTS = ("keep_input.js", "choosing.js", "decision_bar.js", "preview.js", "stage.js", "motion.js")
+STAGE_SCRIPTS = ("keep_input.js", "choosing.js", "decision_bar.js", "preview.js", "stage.js")
 TABLE_SCRIPTS = (
     *("site.js", "clocks.js", "load_later.js", "socket.js", "deltas.js", "hold_updates.js"),
-    *(*STAGE_SCRIPTS, "connection.js", "seen.js"),
+    *STAGE_SCRIPTS,
 )
 REPLAY_STYLES = ("table.css", "stage.css", "replay.css", "stage_sizes.css", "hand.css")
 # The same for other pages with a table, in addition to what base.html loads: styles and scripts.
 PAGES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "table": (TABLE_STYLES, TABLE_SCRIPTS),
-    "what_if": (REPLAY_STYLES, (*STAGE_SCRIPTS, "drag.js", "enlarge.js", "steps.js")),
+    "what_if": (REPLAY_STYLES, (*STAGE_SCRIPTS, "motion.js", "drag.js", "enlarge.js", "steps.js")),
     "replay": (
         (*REPLAY_STYLES, "beats.css"),
         ("stage.js", "enlarge.js", "motion.js", "timeline.js", "beats.js", "sounds.js", "replay.js"),
@@ -40,9 +40,9 @@ PAGES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 WITH_OWN_SCRIPTS = ("table", "what_if", "order")  # of the game
 TABLE_LATER = ("clauses.js", "drawer.js", "enlarge.js")  # loaded on first use (load_later.js)
 LATER = "stage-later.js"
-# Loaded with beats.css once the table stands: what shows and sounds moves, and ways beside clicking.
+# Loaded with beats.css once the table stands: what shows and sounds moves, keeps the line, and ways beside clicking.
 TABLE_SHOW = (
-    *("timeline.js", "beats.js", "sounds.js", "company.js", "missed.js"),
+    *("motion.js", "timeline.js", "beats.js", "connection.js", "seen.js", "sounds.js", "company.js", "missed.js"),
     *("steppers.js", "undo.js", "drag.js", "steps.js"),
 )
 SHOW = "stage-show.js"

@@ -4,7 +4,6 @@
   const SIGNED_OUT = 4401, NO_MATCH = 4404, TOO_MANY_PAGES = 4429, connection = window.tableSocket;
   const notice = document.getElementById("offline");
   const table = document.getElementById("table");
-  if (!table) return;
 
   function say(words) {
     if (!notice) return;
@@ -17,7 +16,7 @@
   // soon as it has opened counts as a failed try: the server could not serve it.
   const SOON_TRIES = 12, LONGEST = 30000, STAYED = 5000;
   const isOpen = () => connection.socket?.readyState === WebSocket.OPEN;
-  let wasOpen = false, openedAt = 0, tries = 0;
+  let wasOpen = isOpen(), openedAt = Date.now(), tries = 0;
   connection.delay = () => {
     if (wasOpen && Date.now() - openedAt > STAYED) tries = 0;
     tries += 1;
@@ -33,14 +32,16 @@
     if (kept) tryAgain();
     else say("");
   });
-  document.addEventListener("socket:closed", (event) => {
-    const { code } = event.detail;
+  function lose() {
+    const { code } = connection;
     if (code !== SIGNED_OUT && code !== NO_MATCH) setTimeout(connection.open, connection.delay());
     wasOpen = false;
     const why = { [SIGNED_OUT]: "You are signed out. Load the page again to go on.",
       [TOO_MANY_PAGES]: "You have too many tables open. Close some to see new moves here at once." };
     say(why[code] ?? GONE);
-  });
+  }
+  document.addEventListener("socket:closed", lose);
+  if (connection.socket?.readyState === WebSocket.CLOSED) lose();
   // The device knows at once that it is offline; the socket may take minutes to notice.
   addEventListener("offline", () => say(GONE));
   addEventListener("online", () => { if (isOpen() && !kept) say(""); });
@@ -50,10 +51,10 @@
   // Without a connection the form is posted; a second click while that is under way does nothing. A move that was sent by
   // socket but not answered is posted again: the same move counts once.
   const PATIENCE = 4000;
-  function submit(form) {
+  connection.post = (form) => {
     if (form.matches(".action")) keepDraft(document.getElementById("say")?.value);
     post({ address: form.action, fields: new URLSearchParams(new FormData(form)).toString(), isMove: form.matches(".action") });
-  }
+  };
 
   // A move made while offline is kept and sent when the connection is back, or the page says that it could not be sent.
   const AGAIN = 2500; // milliseconds
@@ -110,12 +111,8 @@
   if (draft && box && !box.value) box.value = draft;
 
   document.addEventListener("socket:send", (event) => {
-    const form = event.target.closest?.("form");
-    if (!form) return;
-    if (!isOpen()) {
-      event.preventDefault();
-      submit(form);
-    } else if (form.dataset.sent && Date.now() - Number(form.dataset.sent) < 1500) {
+    const form = event.target;
+    if (form.dataset.sent && Date.now() - Number(form.dataset.sent) < 1500) {
       event.preventDefault();
     } else {
       const sent = form.dataset.sent = String(Date.now());
@@ -127,7 +124,7 @@
   function sendAgain(form, sent) {
     if (!form.isConnected || form.dataset.sent !== sent) return;
     if (window.beats?.isRunning()) setTimeout(() => sendAgain(form, sent), 500);
-    else submit(form);
+    else connection.post(form);
   }
   document.addEventListener("input", (event) => { if (event.target.form) delete event.target.form.dataset.sent; });
 

@@ -150,7 +150,7 @@
     if ("next" in form.dataset && isWhole(form)) return form.dispatchEvent(new Event("table:next", { bubbles: true }));
     if (isWhole(form)) {
       if (isUnsure(form)) return ask(form);
-      answeredAt = performance.now();
+      window.decisionBar.sentAt = answeredAt = performance.now();
       document.dispatchEvent(new Event("table:sent"));
       return form.requestSubmit(submitOf(form));
     }
@@ -252,7 +252,7 @@
     if (isWhole(input.form)) confirm(input.form);
   });
 
-  window.decisionBar = { confirm, wantsConfirming, isWhole, say };
+  window.decisionBar = { confirm, wantsConfirming, isWhole, say, sentAt: -Infinity };
   const sizes = new ResizeObserver(fit);
   for (const box of [bar, table]) sizes.observe(box);
   answerAlone();

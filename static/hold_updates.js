@@ -1,10 +1,10 @@
-// Holds updates back while a finger, a key or an open list is in use, so that the part of the page being used is not
-// replaced in the middle of an action. Updates wait a few seconds at most.
+// Holds updates back until what shows them is there (load_later.js), and while a finger, a key or an open list is in use,
+// so that the part of the page being used is not replaced in the middle of an action: a few seconds at most.
 (() => {
   "use strict";
   const LONGEST = 3000, LIST = 8000, TAP = 350; // milliseconds; a click may come a while after the finger is lifted
   const waiting = []; // [socket, words], oldest first
-  let pressed = null, timer = 0;
+  let pressed = null, timer = 0, isReady = false;
 
   function begin(what, longest = LONGEST) {
     pressed = what;
@@ -21,17 +21,20 @@
   function end() {
     clearTimeout(timer);
     pressed = null;
+    if (!isReady) return;
     for (const [socket, words] of waiting.splice(0)) socket.dispatchEvent(new MessageEvent("message", { data: words }));
   }
 
-  const { make } = window.tableSocket;
-  window.tableSocket.make = (address) => {
+  const connection = window.tableSocket, { make } = connection;
+  connection.ready = () => { isReady = true; if (!pressed) end(); };
+  connection.make = (address) => {
     const socket = make(address);
     // This must be the first listener, so that held messages reach no other.
     socket.addEventListener("message", (event) => {
-      if (!pressed) return;
+      if (isReady && !pressed) return;
       event.stopImmediatePropagation();
       waiting.push([socket, event.data]);
+      if (!isReady) document.dispatchEvent(new Event("table:held"));
     });
     return socket;
   };

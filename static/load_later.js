@@ -1,6 +1,6 @@
 // Lazy-loads scripts that a table does not need at first: rule tooltips, the rules drawer, enlarged cards. The event that
-// triggered the load is replayed for the loaded scripts. What shows and sounds moves is loaded once the table stands, or
-// with the first touch: a drag that begins with it is handed on.
+// triggered the load is replayed for the loaded scripts. What shows and sounds moves is loaded once the table stands, with
+// the first touch (a drag that begins with it is handed on), or with the first update, which waits for it.
 (() => {
   "use strict";
   const RULES = "a.clause, [data-drawer], [data-why]", ANY = `${RULES}, .stage :is(.card, [data-enlarge], label:has(.card))`;
@@ -36,18 +36,23 @@
   document.addEventListener("pointerdown", (event) => { pressed = event; }, true);
   for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => { pressed = null; }, true);
 
-  // Milliseconds after the page has loaded, or with the first touch or key; at once for choices in steps (steps.js).
+  // Milliseconds after the page has loaded; at once for choices in steps (steps.js).
   const SOON = document.querySelector("[name=steps]") ? 0 : 1500;
-  const GIVEN = ["pointerdown", "keydown"], DRAGGED = ["pointerdown", "pointermove", "pointerup", "pointercancel"];
+  const LONGEST = 5000; // milliseconds that updates wait for what shows them; then they come without it
+  const GIVEN = ["pointerdown", "keydown", "table:held", "socket:closed"], DRAGGED = ["pointerdown", "pointermove", "pointerup", "pointercancel"];
   let drag = {}; // the last events of a press, by kind, for drag.js, which this press loads
   const remember = (event) => { drag = event.type === "pointerdown" ? { pointerdown: event } : { ...drag, [event.type]: event }; };
+  let isShowAsked = false;
   async function loadShow() {
+    if (isShowAsked) return;
+    isShowAsked = true;
     for (const kind of GIVEN) document.removeEventListener(kind, loadShow, true);
-    const addresses = table?.dataset.soon?.split(" ").filter(Boolean) ?? [];
-    delete table?.dataset.soon;
+    const addresses = table.dataset.soon.split(" ");
     const styles = addresses.filter((address) => /\.css\b/.test(address));
     document.head.append(...styles.map((href) => Object.assign(document.createElement("link"), { rel: "stylesheet", href })));
-    await Promise.all(addresses.filter((address) => !styles.includes(address)).map(script));
+    const late = new Promise((done) => { setTimeout(done, LONGEST); });
+    await Promise.race([late, Promise.all(addresses.filter((address) => !styles.includes(address)).map(script))]);
+    window.tableSocket.ready();
     for (const kind of DRAGGED) document.removeEventListener(kind, remember, true);
     if (drag.pointerdown) document.dispatchEvent(new CustomEvent("table:dragged", { detail: drag }));
   }

@@ -81,11 +81,11 @@
   }
 
   // After my own move: can it be undone at once?
-  let sentAt = 0;
-  document.addEventListener("table:sent", () => { sentAt = Date.now(); });
+  let asked = 0;
   document.addEventListener("table:swapped", (event) => {
-    if (event.detail.target.id !== "t-status" || Date.now() - sentAt > 4000) return;
-    sentAt = 0;
+    const { sentAt } = window.decisionBar;
+    if (event.detail.target.id !== "t-status" || sentAt === asked || performance.now() - sentAt > 4000) return;
+    asked = sentAt;
     tell(false, true);
   });
 

@@ -1,6 +1,6 @@
 // The WebSocket of a table: receives parts of the page as HTML and sends forms. Each part replaces the element with its
 // id. Events for other scripts:
-//   socket:open, socket:closed   with the close code
+//   socket:open, socket:closed
 //   socket:send, socket:sent     on the form; the first one is cancelable
 //   table:news, table:shown      before and after a message is shown; in between, for each part (`target`):
 //   table:swap, table:swapped    before and after it is replaced
@@ -8,13 +8,16 @@
   "use strict";
   const table = document.getElementById("table");
   const tell = (node, name, detail) => node.dispatchEvent(new CustomEvent(name, { bubbles: true, cancelable: true, detail }));
-  const connection = { socket: null, make: (address) => new WebSocket(address), open, swap, show };
+  const connection = { socket: null, code: 0, post: null, make: (address) => new WebSocket(address), open, swap, show };
   window.tableSocket = connection;
 
   function open() {
     const socket = connection.socket = connection.make(location.origin.replace("http", "ws") + table.dataset.socket);
     socket.addEventListener("open", () => tell(table, "socket:open"));
-    socket.addEventListener("close", ({ code }) => tell(table, "socket:closed", { code }));
+    socket.addEventListener("close", ({ code }) => {
+      connection.code = code;
+      tell(table, "socket:closed");
+    });
     socket.addEventListener("message", ({ data }) => connection.show(data));
   }
 
@@ -40,7 +43,10 @@
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (event.defaultPrevented || !form.matches("[data-live]")) return;
+    const isOpen = connection.socket.readyState === WebSocket.OPEN;
+    if (!isOpen && !connection.post) return; // connection.js is not there yet: a form as any other
     event.preventDefault();
+    if (!isOpen) return connection.post(form);
     if (!tell(form, "socket:send")) return;
     const fields = {};
     for (const [name, value] of new FormData(form)) fields[name] = name in fields ? [fields[name], value].flat() : value;

@@ -9,7 +9,7 @@ from games.matches.loaded import load_match
 from games.models import Match
 from games.table import log_words
 from tests.games.conftest import move_on, open_of, user_of
-from tests.journeys.actions import Watch, goes_live, is_accessible, show_is_loaded, waits
+from tests.journeys.actions import Watch, goes_live, is_accessible, line_opens, show_is_loaded, shows, waits
 from tests.journeys.test_stage import DRAWN
 from tests.samples import LARGEST, LONG, quick_first
 
@@ -178,3 +178,21 @@ def test_replay_without_script(page_of: Any, match: Match) -> None:
     page.get_by_label("Move", exact=True).fill("1")
     page.get_by_role("button", name="Show").click()
     page.get_by_role("heading", name="After move 1 of 3").wait_for()
+
+
+@pytest.mark.parametrize("comes", [True, False])
+def test_a_move_waits_for_the_script_that_moves_pieces(page_of: Any, match: Match, comes: bool) -> None:
+    """And if that cannot be loaded, it is shown as it is."""
+    turn = open_of(load_match(match.pk)).decision.seat
+    page = page_of(user_of(load_match(match.pk), (turn + 1) % 3))
+    held: list[Any] = []
+    page.route(re.compile(r"/(motion|stage-show)\."), lambda route: held.append(route))
+    page.add_init_script(f"({NOTE})()")
+    page.goto(f"/match/{match.pk}/", wait_until="commit")
+    line_opens(page)
+    version = move_on(match).version
+    page.wait_for_timeout(500)
+    assert page.locator(f'#t-status[data-version="{version}"]').count() == 0
+    held[0].continue_() if comes else held[0].abort()
+    shows(page, version)
+    assert (moved(page) != []) is comes
