@@ -67,7 +67,6 @@
     history.replaceState(null, "", address);
     const next = moment().querySelector('[data-go="next"]');
     if (next) load(next.href);
-    for (const copy of moment().querySelectorAll("[data-copy]")) setUpCopy(copy);
     document.dispatchEvent(new Event("replay:moved"));
   }
 
@@ -77,15 +76,6 @@
     jump.value = Number(moment().dataset.version) - 1;
     const tryIt = bar.querySelector("[data-try]");
     if (tryIt) tryIt.elements.at.value = moment().dataset.version;
-  }
-
-  function setUpCopy(copy) {
-    if (!navigator.clipboard) return;
-    copy.hidden = false;
-    copy.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(document.querySelector(copy.dataset.copy).textContent.trim());
-      copy.textContent = "Copied";
-    });
   }
 
   /* ---------- playing ---------- */

@@ -35,16 +35,14 @@
   }
 
   // <button data-copy="#id" hidden>: shown only if the browser can copy.
-  function setUpCopy() {
-    if (!navigator.clipboard) return;
-    for (const button of $$("[data-copy]")) {
-      button.hidden = false;
-      button.addEventListener("click", async () => {
-        const field = document.querySelector(button.dataset.copy);
-        await navigator.clipboard.writeText(field.value || field.textContent.trim());
-        button.textContent = "Copied";
-      });
-    }
+  function offerCopy() {
+    if (navigator.clipboard) for (const button of $$("[data-copy]")) button.hidden = false;
+  }
+  async function copy({ target: button }) {
+    if (!button.matches("[data-copy]")) return;
+    const field = document.querySelector(button.dataset.copy);
+    await navigator.clipboard.writeText(field.value || field.textContent.trim());
+    button.textContent = "Copied";
   }
 
   function closeMenus(event) {
@@ -67,12 +65,14 @@
   document.addEventListener("submit", sendOnce);
   document.addEventListener("click", closeMenus);
   document.addEventListener("keydown", closeMenus);
+  document.addEventListener("click", copy);
+  document.addEventListener("replay:moved", offerCopy);
   for (const button of $$("[data-print]")) {
     button.hidden = false;
     button.addEventListener("click", () => print());
   }
   setUpTheme();
   guessTimeZone();
-  setUpCopy();
+  offerCopy();
   document.querySelector("[aria-invalid=true]")?.focus();
 })();
