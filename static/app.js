@@ -12,8 +12,7 @@
     for (const copy of document.querySelectorAll("[data-copy]")) {
       const field = document.querySelector(copy.dataset.copy), url = field.value || field.textContent.trim();
       if (!/^https?:/.test(url) || copy.nextElementSibling?.dataset.share) continue;
-      const button = Object.assign(document.createElement("button"), { type: "button", className: "button is-plain", textContent: "Share" });
-      button.dataset.share = url;
+      const button = makeButton("Share", { dataset: { share: url } });
       button.addEventListener("click", () => navigator.share({ title: document.title, url }).catch(() => {}));
       copy.after(button);
     }

@@ -136,12 +136,9 @@
     return undefined;
   }
 
-  function put(className, text, ...parts) {
-    const node = document.createElement("div");
-    Object.assign(node, { className, textContent: text, inert: true });
+  function put(className, ...parts) {
+    const node = make("div", { className, inert: true, ariaHidden: "true" }, ...parts);
     Object.assign(node.style, { left: 0, top: 0 }); // near an edge it would be measured too narrow
-    node.setAttribute("aria-hidden", "true");
-    node.append(...parts);
     document.querySelector("main").append(node);
     overlays.push(node);
     return node;
@@ -158,7 +155,7 @@
   function fly({ from, to, lasts, art }, className, text) {
     const goal = boxOf(to), start = boxOf(from);
     if (!goal || (!start && !text)) return;
-    const node = centre(put(className, text, ...(art ? [picture(art)] : [])), goal);
+    const node = centre(put(className, text, art ? picture(art) : ""), goal);
     const dx = start ? start.x + start.width / 2 - goal.x - goal.width / 2 : 0, dy = start ? start.y + start.height / 2 - goal.y - goal.height / 2 : 34;
     const frames = { translate: [`${dx}px ${dy}px`, `${dx * 0.9}px ${dy * 0.9 - 10}px`, "0px 0px", "0px 0px"], opacity: [0, 1, 1, text ? 1 : 0], scale: [0.7, 1.25, 1, 1] };
     if (art) Object.assign(frames, { translate: [frames.translate[0], frames.translate[0], "0px 0px"], opacity: [0, 1, 1, 1, 0], scale: [0.7, 1, 1, 0.8] });
@@ -170,7 +167,7 @@
     const goal = boxOf(to);
     if (!goal) return;
     for (const node of overlays.filter((one) => one.matches(".beat-stamp"))) node.remove(); // the votes of before
-    const node = centre(put("beat-open", "", picture(art), picture(`${art}-open`), Object.assign(document.createElement("b"), { textContent: number })), goal);
+    const node = centre(put("beat-open", picture(art), picture(`${art}-open`), make("b", {}, number)), goal);
     node.style.setProperty("--lasts", `${lasts * rate()}ms`);
   }
 
@@ -178,27 +175,20 @@
   function ring({ to, lasts }) {
     const goal = boxOf(to);
     if (!goal) return;
-    const node = put("beat-ring", "");
+    const node = put("beat-ring");
     Object.assign(node.style, { left: `${goal.x}px`, top: `${goal.y}px`, width: `${goal.width}px`, height: `${goal.height}px` });
     motion.play(node, { opacity: [0, 1, 1, 0.5], scale: [1.3, 1, 1, 1] }, { duration: Math.min(600, lasts), fill: "both" });
   }
 
-  function picture(art) {
-    const NS = "http://www.w3.org/2000/svg", drawn = document.createElementNS(NS, "svg"), use = document.createElementNS(NS, "use");
-    drawn.setAttribute("viewBox", "0 0 160 100");
-    use.setAttribute("href", `${stage().dataset.moments}#${art}`);
-    drawn.append(use);
-    return drawn;
-  }
+  const picture = (art) => drawingOf(`${stage().dataset.moments}#${art}`, "0 0 160 100");
 
   /** A picture with a few words over the board; with a `piece`, that part of the page as a scene. */
   function banner({ art, words, to, piece, lasts }) {
     const board = document.getElementById("t-board")?.getBoundingClientRect();
     if (!board) return;
-    const text = document.createElement("b"), drawn = art && stage().dataset.moments ? [picture(art)] : [];
+    const drawn = art && stage().dataset.moments ? picture(art) : "";
     const scene = piece && stage().querySelector(`[data-ref="${CSS.escape(piece)}"]`);
-    text.textContent = names(words);
-    const node = put("beat-banner", "", ...drawn, ...(scene ? [scene.cloneNode(true)] : []), ...(words ? [text] : []));
+    const node = put("beat-banner", drawn, scene ? scene.cloneNode(true) : "", words && make("b", {}, names(words)));
     if (to.startsWith("seat/")) node.dataset.seat = to.slice(5);
     centre(node, board);
     node.classList.toggle("is-still", still.matches);
@@ -210,7 +200,7 @@
     const board = document.getElementById("t-board")?.getBoundingClientRect(), won = winners(), seats = won.map((plate) => plate.dataset.seat);
     if (!board) return;
     const who = new Intl.ListFormat("en-GB").format(seats.map((seat) => names(`@${seat}`))), isOne = seats.length === 1 && who !== "You";
-    const node = put("beat-victory", "", Object.assign(document.createElement("b"), { textContent: `${who} ${isOne ? "wins" : "win"}` }));
+    const node = put("beat-victory", make("b", {}, `${who} ${isOne ? "wins" : "win"}`));
     if (seats.length === 1) node.dataset.seat = seats[0];
     centre(node, board);
     node.classList.toggle("is-still", still.matches);
@@ -223,7 +213,7 @@
   function stamp({ art, words, to, lasts }) {
     const goal = boxOf(to);
     if (!goal) return;
-    const node = centre(put("beat-stamp", art ? "" : names(words), ...(art ? [picture(art)] : [])), goal);
+    const node = centre(put("beat-stamp", art ? picture(art) : names(words)), goal);
     motion.play(node, { scale: [2.4, 0.92, 1, 1], opacity: [0, 1, 1, 1], rotate: ["-14deg", "-8deg", "-8deg", "-8deg"] }, { duration: Math.min(600, lasts), easing: "ease-in", fill: "both" });
   }
 
@@ -257,17 +247,11 @@
   /* ---------- updates of a live table ---------- */
   const ofRecords = (node) => [...node.querySelectorAll("[data-onto] > li")].reverse().flatMap((record) => [...record.querySelectorAll("[data-beats]")]).flatMap((line) => read(line.dataset.beats));
 
-  function fromMessage(html) {
-    const made = document.createElement("template");
-    made.innerHTML = html;
-    return ofRecords(made.content);
-  }
-
   const connection = window.tableSocket;
   if (connection) {
     const swap = connection.show;
     connection.show = (html) => {
-      const beats = html.includes("data-beats") ? fromMessage(html) : [], { between } = connection;
+      const beats = html.includes("data-beats") ? ofRecords(fromHtml(html)) : [], { between } = connection;
       const tells = beats.length || (html.includes(" is-winner") && !winners().length);
       if (!isRunning && (!tells || isOff())) swap(html);
       else showDeal(beats, between && (() => swap(between)), () => swap(html));

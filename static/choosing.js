@@ -110,9 +110,7 @@
   function light(part, way, picked) {
     let key = keyOf(part);
     if (!key) {
-      key = document.createElement("button");
-      key.type = "button";
-      key.className = "touch";
+      key = makeButton("", { className: "touch" });
       if (getComputedStyle(part).position === "static") part.classList.add("has-touch");
       part.append(key);
     } else if (key === part) {
@@ -216,12 +214,7 @@
     const go = form.querySelector(".action-go");
     if (!go || form.closest(".tray") || go.querySelector("[data-undo]")) return;
     for (const [name, words] of [["undo", "Undo"], ["again", "Start again"]]) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "button is-quiet";
-      button.dataset[name] = "";
-      button.textContent = words;
-      go.append(button);
+      go.append(makeButton(words, { className: "button is-quiet", dataset: { [name]: "" } }));
     }
   }
 

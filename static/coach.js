@@ -5,9 +5,7 @@
   const coach = document.getElementById("coach");
   if (!coach) return;
   const NEAR = 12, EDGE = 8; // pixels between ring and text, and to the edge of the window
-  const ring = document.createElement("div");
-  ring.className = "coach-ring";
-  ring.setAttribute("aria-hidden", "true");
+  const ring = make("div", { className: "coach-ring", ariaHidden: "true" });
   coach.before(ring);
   const lessons = [...coach.querySelectorAll("article")];
   const decision = () => document.getElementById("t-decision")?.dataset.decision ?? "";

@@ -5,19 +5,17 @@
   if (!table || !connection) return;
   const SPOKEN = 6000, SHOWN = 2600, PAUSE = 2500, LONGEST = 90; // milliseconds; letters in a bubble
   const NAMES = ["Well done", "Ha ha", "Oh", "Oh no", "Thinking", "Greetings"];
-  const drawings = table.dataset.reactions, NS = "http://www.w3.org/2000/svg";
+  const drawings = table.dataset.reactions;
 
   const plateOf = (seat) => document.querySelector(`.seatplate[data-seat="${seat}"]`); // null for spectators: their seat is ""
   const isMuted = (seat) => document.querySelector(`#t-chat form[data-seat="${seat}"]`) !== null;
 
   function bubble(plate, time, ...parts) {
-    const box = plate.getBoundingClientRect(), node = document.createElement("div");
+    const box = plate.getBoundingClientRect();
     if (!box.width) return;
     document.querySelector(`.bubble[data-seat="${plate.dataset.seat}"]`)?.remove();
-    node.className = "bubble";
-    node.dataset.seat = plate.dataset.seat;
-    node.setAttribute("aria-hidden", "true"); // the chat itself is read out
-    node.append(...parts);
+    // The chat itself is read out.
+    const node = make("div", { className: "bubble", ariaHidden: "true", dataset: { seat: plate.dataset.seat } }, ...parts);
     document.querySelector("main").append(node);
     const isBeside = box.right < innerWidth / 3; // plates in a column at the left, or in a row on top
     const left = isBeside ? box.right + 6 : Math.min(Math.max(4, box.x), innerWidth - node.offsetWidth - 4);
@@ -25,13 +23,7 @@
     setTimeout(() => node.remove(), time);
   }
 
-  function drawing(number) {
-    const drawn = document.createElementNS(NS, "svg"), use = document.createElementNS(NS, "use");
-    drawn.setAttribute("viewBox", "0 0 48 48");
-    use.setAttribute("href", `${drawings}#r${number}`);
-    drawn.append(use);
-    return drawn;
-  }
+  const drawing = (number) => drawingOf(`${drawings}#r${number}`, "0 0 48 48");
 
   /* ---------- chat ---------- */
   const lines = () => [...document.querySelectorAll("#t-chat [data-line]")];
@@ -53,14 +45,9 @@
 
   const side = document.getElementById("side");
   if (!drawings || !side || table.dataset.mySeat === undefined) return;
-  const row = document.createElement("div");
-  Object.assign(row, { className: "reactions" });
-  row.setAttribute("role", "group");
-  row.setAttribute("aria-label", "Quick reactions");
+  const row = make("div", { className: "reactions", role: "group", ariaLabel: "Quick reactions" });
   NAMES.forEach((name, place) => {
-    const button = Object.assign(document.createElement("button"), { type: "button", title: name });
-    button.setAttribute("aria-label", name);
-    button.append(drawing(place + 1));
+    const button = makeButton(drawing(place + 1), { className: "", title: name, ariaLabel: name });
     button.addEventListener("click", () => {
       if (connection.socket?.readyState !== WebSocket.OPEN) return;
       connection.socket.send(JSON.stringify({ reaction: String(place + 1) }));

@@ -7,9 +7,7 @@
   const MOST = 3;
   const decision = () => document.getElementById("t-decision");
   const isTray = () => Boolean(decision()?.matches(".tray"));
-  const said = document.createElement("output");
-  said.className = "act-said";
-  said.setAttribute("aria-live", "polite");
+  const said = make("output", { className: "act-said", ariaLive: "polite" });
   table.append(said); // below the board, in place of the last move
   let begun = null; // the form of the newest choice
   let lonely = null; // the form of an answer without an alternative, which is about to be given
@@ -39,9 +37,7 @@
   function button(place) {
     const found = bar.querySelectorAll("[data-go]")[place];
     if (found) return found;
-    const made = document.createElement("button");
-    made.type = "button";
-    made.dataset.go = "";
+    const made = makeButton("", { dataset: { go: "" } });
     bar.append(made);
     return made;
   }
@@ -116,20 +112,15 @@
     const there = bar.querySelector("[data-undo]");
     if (!isNeeded) return there?.remove();
     if (there) return;
-    const made = document.createElement("button");
-    Object.assign(made, { type: "button", className: "button is-quiet", textContent: "Undo" });
-    made.dataset.undo = "";
-    bar.querySelector("[data-go]").before(made);
+    bar.querySelector("[data-go]").before(makeButton("Undo", { className: "button is-quiet", dataset: { undo: "" } }));
   }
 
   /** The link to standing orders, if there is no decision now. */
   function plan(link) {
     const there = bar.querySelector("[data-plan]");
     if (!link) return there?.remove();
-    const made = there ?? document.createElement("button");
-    Object.assign(made, { type: "button", className: "button is-plain" });
+    const made = there ?? makeButton("", { dataset: { plan: "" } });
     if (made.textContent !== link.textContent) made.textContent = link.textContent;
-    made.dataset.plan = "";
     if (!there) bar.append(made);
   }
 

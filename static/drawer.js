@@ -17,7 +17,7 @@
     const addresses = drawer.dataset.styles?.split(" ") ?? [];
     delete drawer.dataset.styles;
     return Promise.all(addresses.map((href) => new Promise((done) => {
-      document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: done, onerror: done }));
+      document.head.append(make("link", { rel: "stylesheet", href, onload: done, onerror: done }));
       setTimeout(done, 1500);
     })));
   }

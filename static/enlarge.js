@@ -14,21 +14,12 @@
     const words = node.dataset.rule || owner?.dataset.rule || node.querySelector(".is-rule")?.textContent || "";
     const wide = WIDTH * (Number(window.preferences?.get("text")) || 1);
     if (!words && box.width > (isPointed && !("enlarge" in node.dataset) ? 64 : wide * 0.75)) return; // already large enough to read
-    shown = document.createElement("aside");
-    shown.className = "enlarged is-day";
-    shown.setAttribute("aria-hidden", "true");
-    const held = document.createElement("div"), copy = node.cloneNode(true);
-    held.className = "held";
+    const copy = node.cloneNode(true);
     for (const part of [copy, ...copy.querySelectorAll("[id]")]) part.removeAttribute("id");
     if (copy instanceof SVGElement) Object.assign(copy.style, { width: `${box.width}px`, height: `${box.height}px` }); // its size depends on its container
     copy.style.zoom = String(Math.max(1, wide / box.width));
-    held.append(copy);
-    shown.append(held);
-    if (words) {
-      const line = document.createElement("p");
-      line.textContent = words;
-      shown.append(line);
-    }
+    shown = make("aside", { className: "enlarged is-day", ariaHidden: "true" }, make("div", { className: "held" }, copy));
+    if (words) shown.append(make("p", {}, words));
     document.getElementById("table").append(shown);
     shown.style.left = "8px"; // measure its natural width before positioning it
     shown.style.width = `${shown.offsetWidth + 1}px`;

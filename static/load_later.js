@@ -8,7 +8,7 @@
   let clicked = null, pressed = null, isLoading = false; // a link; the current press
 
   const table = document.getElementById("table");
-  const script = (src) => new Promise((done) => { document.head.append(Object.assign(document.createElement("script"), { src, async: false, onload: done, onerror: done })); });
+  const script = (src) => new Promise((done) => { document.head.append(make("script", { src, async: false, onload: done, onerror: done })); });
 
   async function load(event) {
     if (isLoading || !event.target.closest?.(event.type === "focusin" ? RULES : ANY)) return; // scripts may focus a card
@@ -49,7 +49,7 @@
     for (const kind of GIVEN) document.removeEventListener(kind, loadShow, true);
     const addresses = table.dataset.soon.split(" ");
     const styles = addresses.filter((address) => /\.css\b/.test(address));
-    document.head.append(...styles.map((href) => Object.assign(document.createElement("link"), { rel: "stylesheet", href })));
+    document.head.append(...styles.map((href) => make("link", { rel: "stylesheet", href })));
     const late = new Promise((done) => { setTimeout(done, LONGEST); });
     await Promise.race([late, Promise.all(addresses.filter((address) => !styles.includes(address)).map(script))]);
     window.tableSocket.ready();

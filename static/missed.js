@@ -14,9 +14,7 @@
     address.search = new URLSearchParams({ at: version, part: 1 });
     const answer = await fetch(address, { credentials: "same-origin" });
     if (!answer.ok) throw new Error(String(answer.status));
-    const made = document.createElement("template");
-    made.innerHTML = await answer.text();
-    return made.content;
+    return fromHtml(await answer.text());
   }
 
   function put(parts) {

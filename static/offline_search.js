@@ -81,23 +81,13 @@ export async function find(query, slug) {
 }
 
 function item(part) {
-  const row = document.createElement("li"), head = document.createElement("h3"), link = document.createElement("a");
-  row.className = "found";
-  Object.assign(link, { href: part.url, textContent: part.title });
-  head.append(link, part.clause ? ` ${part.clause}` : "");
-  const [text, game] = [part.text, part.game].map((words) => Object.assign(document.createElement("p"), { textContent: words }));
-  game.className = "faint";
-  row.append(head, text, game);
-  return row;
+  const head = make("h3", {}, make("a", { href: part.url }, part.title), part.clause ? ` ${part.clause}` : "");
+  return make("li", { className: "found" }, head, make("p", {}, part.text), make("p", { className: "faint" }, part.game));
 }
 
 /** Show in `box` what the saved manuals answer. */
 export async function show(box, query, slug) {
-  const found = await find(query, slug), note = document.createElement("p"), list = document.createElement("ol");
-  note.className = "faint";
-  note.setAttribute("role", "status");
-  note.textContent = found.length ? "You’re offline. From the manuals saved on this device:" : "You’re offline, and nothing in the manuals saved on this device matches.";
-  list.className = "list";
-  list.append(...found.map(item));
-  box.replaceChildren(note, list);
+  const found = await find(query, slug);
+  const words = found.length ? "You’re offline. From the manuals saved on this device:" : "You’re offline, and nothing in the manuals saved on this device matches.";
+  box.replaceChildren(make("p", { className: "faint", role: "status" }, words), make("ol", { className: "list" }, ...found.map(item)));
 }

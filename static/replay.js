@@ -21,9 +21,7 @@
 
   /** The beats that lead from this version to that of the moment, and what stood before a deal; none if it is not the next one. */
   function beatsOf(html, before) {
-    const made = document.createElement("template");
-    made.innerHTML = html;
-    const part = made.content.firstElementChild;
+    const part = fromHtml(html).firstElementChild;
     if (Number(part.dataset.version) !== before + 1) return [[], null];
     return [[...part.querySelectorAll(".moment-told [data-beats]")].flatMap((line) => window.beats.read(line.dataset.beats)), window.beats.standing(part)];
   }

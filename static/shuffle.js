@@ -86,7 +86,7 @@
     if ((act !== "join" && act !== "guest") || !next || sent.dataset.adds) return;
     const [name, value] = field(next);
     sent.dataset.adds = "";
-    sent.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+    sent.append(make("input", { type: "hidden", name, value }));
     keep(id, next);
   }
 

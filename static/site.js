@@ -4,6 +4,30 @@
   const root = document.documentElement;
   const $$ = (selector) => document.querySelectorAll(selector);
 
+  /** An element with these properties, its data attributes and its content, for all scripts. */
+  window.make = (tag, { dataset = {}, ...properties } = {}, ...content) => {
+    const made = Object.assign(document.createElement(tag), properties);
+    Object.assign(made.dataset, dataset);
+    made.append(...content);
+    return made;
+  };
+  window.makeButton = (words, properties = {}) => make("button", { type: "button", className: "button is-plain", ...properties }, words);
+
+  /** The content of a piece of HTML. */
+  window.fromHtml = (html) => {
+    const made = document.createElement("template");
+    made.innerHTML = html;
+    return made.content;
+  };
+
+  /** A drawing from a file of several. */
+  window.drawingOf = (href, viewBox = "") => {
+    const made = fromHtml("<svg><use></use></svg>").firstChild;
+    if (viewBox) made.setAttribute("viewBox", viewBox);
+    made.firstChild.setAttribute("href", href);
+    return made;
+  };
+
   function setUpTheme() {
     const night = matchMedia("(prefers-color-scheme: dark)");
     const isDark = () => (root.dataset.theme ? root.dataset.theme === "dark" : night.matches);

@@ -23,9 +23,7 @@
 
   function show(html) {
     tell(table, "table:news");
-    const made = document.createElement("template");
-    made.innerHTML = html;
-    for (const part of [...made.content.children]) {
+    for (const part of [...fromHtml(html).children]) {
       const list = part.dataset.onto && document.getElementById(part.dataset.onto); // new log lines, prepended to a list
       list ? list.prepend(...part.childNodes) : swap(part);
     }

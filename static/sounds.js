@@ -102,9 +102,9 @@
   /* ---------- asked once ---------- */
   const slips = document.querySelector(".slips");
   if (table && "live" in table.dataset && slips && !window.preferences.get("asked-sound")) {
-    const slip = Object.assign(document.createElement("p"), { className: "notice is-info row", textContent: "Play with sound? " });
+    const slip = make("p", { className: "notice is-info row" }, "Play with sound? ");
     for (const [words, value] of [["Yes", "on"], ["No", ""]]) {
-      const button = Object.assign(document.createElement("button"), { type: "button", className: value ? "button" : "button is-plain", textContent: words });
+      const button = makeButton(words, { className: value ? "button" : "button is-plain" });
       button.addEventListener("click", () => {
         window.preferences.set("sounds", value);
         window.preferences.set("asked-sound", "yes");

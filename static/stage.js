@@ -58,21 +58,15 @@
   }
 
   /* ---------- slips, result, panels, plan ---------- */
-  function closer(words, className = "button is-quiet close") {
-    const made = document.createElement("button");
-    Object.assign(made, { type: "button", className, textContent: words });
-    return made;
-  }
   for (const slip of document.querySelectorAll("[data-slip]")) {
-    const button = closer("×");
-    button.setAttribute("aria-label", "Close");
+    const button = makeButton("×", { className: "button is-quiet close", ariaLabel: "Close" });
     button.addEventListener("click", () => slip.remove());
     slip.append(button);
   }
   function dressResult() {
     const result = document.getElementById("t-result");
     if (!result?.firstElementChild || result.querySelector(".result-fold")) return;
-    const button = closer("See the table", "button is-quiet result-fold");
+    const button = makeButton("See the table", { className: "button is-quiet result-fold" });
     button.addEventListener("click", () => { button.textContent = result.classList.toggle("is-folded") ? "Show the result" : "See the table"; });
     result.append(button);
   }
@@ -84,8 +78,7 @@
   document.addEventListener("table:order", (event) => {
     const order = document.getElementById("t-order");
     if (event.target !== order || !order.firstElementChild || order.querySelector("[data-order-close]")) return;
-    const button = closer("Close", "button is-quiet order-close");
-    button.dataset.orderClose = "";
+    const button = makeButton("Close", { className: "button is-quiet order-close", dataset: { orderClose: "" } });
     order.firstElementChild.prepend(button);
     (order.querySelector("input, select") ?? button).focus({ preventScroll: true });
   });
@@ -93,30 +86,24 @@
   /* ---------- the log ---------- */
   /** New log lines come in short form (log_news_record.html); add the markup that the page has. */
   function complete(record) {
-    const at = new Date(record.dataset.at * 1000), time = document.createElement("time");
-    Object.assign(time, { className: "log-at", dateTime: at.toISOString(), title: at.toLocaleString(), textContent: at.toLocaleTimeString(undefined, { timeStyle: "short" }) });
+    const at = new Date(record.dataset.at * 1000), shown = at.toLocaleTimeString(undefined, { timeStyle: "short" });
     delete record.dataset.at;
     record.classList.add("log-move");
     for (const line of record.children) line.classList.add("log-line");
     for (const line of record.querySelectorAll("[data-clause]")) {
-      const mark = document.createElement("a");
-      Object.assign(mark, { className: "clause", href: `/r/${line.dataset.clause}/`, textContent: line.dataset.clause });
-      line.append(" ", mark);
+      const { clause } = line.dataset;
+      line.append(" ", make("a", { className: "clause", href: `/r/${clause}/` }, clause));
     }
-    record.lastElementChild.append(" ", time);
+    record.lastElementChild.append(" ", make("time", { className: "log-at", dateTime: at.toISOString(), title: at.toLocaleString() }, shown));
   }
 
   /** Small pictures of the cards named in a line. */
   function picture(line) {
-    const row = document.createElement("span"), NS = "http://www.w3.org/2000/svg";
-    row.className = "pics";
-    row.setAttribute("aria-hidden", "true");
+    const row = make("span", { className: "pics", ariaHidden: "true" });
     for (const id of line.dataset.pics.split(",")) {
-      const drawn = document.createElementNS(NS, "svg"), use = document.createElementNS(NS, "use");
-      drawn.setAttribute("class", "pic");
+      const drawn = drawingOf(`${table.dataset.cards}#${id}`);
+      drawn.classList.add("pic");
       drawn.dataset.enlarge = "";
-      use.setAttribute("href", `${table.dataset.cards}#${id}`);
-      drawn.append(use);
       row.append(drawn);
     }
     (line.querySelector(".row-link") ?? line).insertBefore(row, line.querySelector(".clause, .log-at"));

@@ -9,9 +9,7 @@
   }
 
   function button(input, by) {
-    const made = document.createElement("button");
-    Object.assign(made, { type: "button", className: "button is-plain", textContent: by > 0 ? "+" : "−", tabIndex: -1 });
-    made.setAttribute("aria-label", by > 0 ? "One more" : "One less");
+    const made = makeButton(by > 0 ? "+" : "−", { tabIndex: -1, ariaLabel: by > 0 ? "One more" : "One less" });
     made.addEventListener("click", (event) => { event.preventDefault(); step(input, by); });
     return made;
   }
@@ -19,8 +17,7 @@
   function dress() {
     for (const input of document.querySelectorAll(":is(#t-decision, #t-order) [type=number]")) {
       if (input.parentElement.matches(".stepper")) continue;
-      const box = document.createElement("span");
-      box.className = "stepper";
+      const box = make("span", { className: "stepper" });
       input.replaceWith(box);
       box.append(button(input, -1), input, button(input, 1));
     }

@@ -16,12 +16,6 @@
 
   /* ---------- the forms ---------- */
 
-  function make(tag, attributes, text = "") {
-    const made = Object.assign(document.createElement(tag), { textContent: text });
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-    return made;
-  }
-
   /** The thing that is chosen first says what its own form does; the form with steps in hand is the main one. */
   function dress() {
     const [plain, own] = forms(), value = [...chosen(plain)][0]?.[1];
@@ -97,7 +91,7 @@
     const fit = values.map(String), pairs = every?.split("|").map((one) => one.split(" ")) ?? fit.map((value) => [value, nameOf(prefix + value) ?? value]);
     part.hidden = fit.length <= ("alone" in part.dataset ? 1 : 0);
     part.replaceChildren(...(part.hidden ? [] : pairs).map(([value, ...name]) => {
-      const made = make("button", { type: "button", class: "button is-plain", value, "aria-pressed": now.includes(value), "data-ref": prefix + value }, words.replace("*", name.join(" ")));
+      const made = makeButton(words.replace("*", name.join(" ")), { value, ariaPressed: String(now.includes(value)), dataset: { ref: prefix + value } });
       if (!fit.includes(value)) Object.assign(made, { ariaDisabled: "true", title: unfit });
       if (part.matches(".only-plain")) made.tabIndex = -1;
       return made;

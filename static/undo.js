@@ -5,9 +5,7 @@
   if (!table || !bar) return;
   document.addEventListener("table:undoable", ({ detail: seconds }) => {
     bar.querySelector("[data-takeback]")?.remove();
-    const button = document.createElement("button");
-    Object.assign(button, { type: "button", className: "button is-quiet", textContent: "Undo move" });
-    button.dataset.takeback = "";
+    const button = makeButton("Undo move", { className: "button is-quiet", dataset: { takeback: "" } });
     button.addEventListener("click", () => { button.remove(); takeBack(); });
     bar.prepend(button);
     setTimeout(() => button.remove(), 1000 * seconds);

@@ -7,7 +7,6 @@
   const table = document.getElementById("table");
   if (!table || table.matches(".is-watched")) return;
   const LOW = 30 * 16; // windows below this height are phones in landscape
-  const make = (tag, attributes, text = "") => Object.assign(document.createElement(tag), { textContent: text, ...attributes });
 
   /* ---------- the height ---------- */
 

@@ -7,13 +7,6 @@
   const STEP = 600; // longest animation, in milliseconds
   const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-  function make(tag, attributes = {}, text = "") {
-    const made = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-    made.textContent = text;
-    return made;
-  }
-
   /* ---------- what is new ---------- */
   const seen = new Set();
   const amounts = new Map();
@@ -38,7 +31,7 @@
     const change = now - (amounts.get(key) ?? now);
     amounts.set(key, now);
     if (isFirst || !change || isCalm()) return;
-    const gain = make("span", { class: `adulting-gain${change < 0 ? " is-loss" : ""}`, "aria-hidden": "true" }, `${change < 0 ? "−" : "+"}${Math.abs(change)}`);
+    const gain = make("span", { className: `adulting-gain${change < 0 ? " is-loss" : ""}`, ariaHidden: "true" }, `${change < 0 ? "−" : "+"}${Math.abs(change)}`);
     purse.append(gain);
     fly(gain, purse, change > 0);
     setTimeout(() => gain.remove(), STEP);
@@ -56,7 +49,7 @@
   function tell(box) {
     const field = box.closest("label");
     if (!field) return;
-    const says = one(".adulting-count", field) ?? field.appendChild(make("span", { class: "adulting-count" }));
+    const says = one(".adulting-count", field) ?? field.appendChild(make("span", { className: "adulting-count" }));
     says.textContent = box.value ? `${box.value.length} of ${box.maxLength}` : "";
   }
 

@@ -55,17 +55,14 @@
   }
 
   function pin(option) {
-    const way = option.querySelector("input"), made = document.createElement("button"), act = option.dataset.act ?? "";
+    const way = option.querySelector("input"), act = option.dataset.act ?? "";
     const stamp = way?.dataset.price?.split(", ").at(-1), words = option.dataset.steps === "0" ? "Stay" : `Move ${option.dataset.steps}`;
-    Object.assign(made, { type: "button", className: `going_postal-pin${!way ? " is-barred" : stamp ? " is-stamp" : ""}` });
-    made.innerHTML = "<b></b><small></small>";
-    made.firstChild.textContent = words;
-    made.lastChild.textContent = stamp ? stamp : act;
+    const made = make("button", {
+      type: "button", className: `going_postal-pin${!way ? " is-barred" : stamp ? " is-stamp" : ""}`, way,
+      ariaLabel: [words, goalOf(option).title, stamp || act, option.dataset.no].filter(Boolean).join(", "),
+      dataset: { way: way?.value ?? "" },
+    }, make("b", {}, words), make("small", {}, stamp || act));
     if (!way) Object.assign(made, { ariaDisabled: "true", title: option.dataset.no });
-    made.setAttribute("aria-label", [words, goalOf(option).title, stamp ?? act, option.dataset.no].filter(Boolean).join(", "));
-    made.way = way;
-    made.dataset.way = way?.value ?? "";
-    if (way) made.dataset.pin = "";
     made.addEventListener("click", () => touch(option, way));
     return made;
   }
@@ -93,11 +90,7 @@
         const goal = goalOf(option), price = option.querySelector("input")?.dataset.price;
         if (price && goal.querySelector(".is-stamp")) continue; // every further step ends at the Post Office, too
         let box = goal.querySelector(".going_postal-pins");
-        if (!box) {
-          box = document.createElement("span");
-          box.className = "going_postal-pins";
-          goal.append(box);
-        }
+        if (!box) goal.append(box = make("span", { className: "going_postal-pins" }));
         box.append(pin(option));
       }
       all = [...document.querySelectorAll(".going_postal-pin")];

@@ -206,15 +206,11 @@
       const found = text.nodeType === Node.TEXT_NODE && PLACES.exec(text.data);
       if (!found) continue;
       if (!line.matches(".log-line")) {
-        const sentence = document.createElement("span"); // these lines are grids
-        sentence.append(...line.childNodes);
-        line.append(sentence);
+        line.append(make("span", {}, ...line.childNodes)); // these lines are grids
       }
-      const chip = document.createElement("button"), rest = text.splitText(found.index), words = found[1] ? "these places" : "this place";
-      Object.assign(chip, { type: "button", className: "human_resources-chip", textContent: words });
-      chip.setAttribute("aria-label", `${words}: ${found[0]}`);
-      chip.dataset.places = found[0];
-      rest.data = rest.data.slice(found[0].length).replace(/^(?=[.,:;])/, "\u2060"); // no line begins with a full stop
+      const rest = text.splitText(found.index), words = found[1] ? "these places" : "this place", [places] = found;
+      const chip = makeButton(words, { className: "human_resources-chip", ariaLabel: `${words}: ${places}`, dataset: { places } });
+      rest.data = rest.data.slice(places.length).replace(/^(?=[.,:;])/, "\u2060"); // no line begins with a full stop
       rest.before(chip);
     }
   }
