@@ -32,19 +32,22 @@
     const list = document.getElementById("contents");
     link.setAttribute("role", "button");
     link.addEventListener("click", (event) => {
-      const box = document.createElement("dialog"), close = document.createElement("button");
-      if (!list || !box.showModal) return;
+      if (!list) return;
       event.preventDefault();
-      box.className = "contents-box toc";
-      box.setAttribute("aria-label", "Contents");
-      Object.assign(close, { className: "button is-plain", textContent: "Close", type: "button" });
-      box.append(close, ...[...list.children].map((part) => part.cloneNode(true)));
-      box.addEventListener("click", (tap) => { if (tap.target === box || tap.target.closest("a, button")) box.close(); });
-      box.addEventListener("close", () => box.remove());
-      document.querySelector("main").append(box);
-      box.showModal();
+      const parts = [...list.children].map((part) => part.cloneNode(true));
+      const box = openBox("contents-box toc", "Contents", parts, (on) => on.matches("dialog") || on.closest("a, button"));
       box.querySelector("[aria-current=location]")?.focus();
     });
+  }
+
+  /** A box over the page with a button to close it; so does a click on whatever `closes` says. */
+  function openBox(className, ariaLabel, parts, closes) {
+    const box = make("dialog", { className, ariaLabel }, makeButton("Close"), ...parts);
+    box.addEventListener("click", ({ target }) => { if (closes(target)) box.close(); });
+    box.addEventListener("close", () => box.remove());
+    document.querySelector("main").append(box);
+    box.showModal();
+    return box;
   }
 
   // --- the switch for rule numbers, if there is no margin for them ------------------------------------
@@ -54,23 +57,12 @@
   }
 
   // --- drawings: a click enlarges them; without script the link goes to the file ---------------------------------
-  function enlarge(link) {
-    const box = document.createElement("dialog"), close = document.createElement("button");
-    if (!box.showModal) return false;
-    box.className = "large-picture";
-    box.setAttribute("aria-label", link.getAttribute("aria-label"));
-    close.className = "button";
-    close.textContent = "Close";
-    box.append(close, link.querySelector("svg").cloneNode(true));
-    box.addEventListener("click", () => box.close());
-    box.addEventListener("close", () => { box.remove(); link.focus({ preventScroll: true }); });
-    document.querySelector("main").append(box);
-    box.showModal();
-    return true;
-  }
   document.addEventListener("click", (event) => {
     const link = event.target.closest(".plate-link");
-    if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && enlarge(link)) event.preventDefault();
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const box = openBox("large-picture", link.ariaLabel, [link.querySelector("svg").cloneNode(true)], () => true);
+    box.addEventListener("close", () => link.focus({ preventScroll: true }));
   });
 
   // "/" goes to the search, as on most sites.
@@ -96,9 +88,7 @@
     try {
       const answer = await fetch(url, { credentials: "same-origin" });
       if (!answer.ok) throw new Error(String(answer.status));
-      const made = document.createElement("template");
-      made.innerHTML = await answer.text();
-      const fresh = made.content.firstElementChild;
+      const fresh = fromHtml(await answer.text()).firstElementChild;
       box.replaceWith(fresh);
       (fresh.querySelector(".example-news") ?? fresh.querySelector("button"))?.focus({ preventScroll: true });
     } catch {
@@ -126,11 +116,7 @@
     const input = form.querySelector("input[type=search]"), page = document.getElementById("found");
     let box = page, timer = 0, asking = null;
     function ownBox() {
-      box = document.createElement("div");
-      box.className = "search-found";
-      box.setAttribute("role", "region");
-      box.setAttribute("aria-label", "Found in the rules");
-      box.setAttribute("aria-live", "polite");
+      box = make("div", { className: "search-found", role: "region", ariaLabel: "Found in the rules", ariaLive: "polite" });
       form.after(box);
     }
     async function ask() {
