@@ -5,6 +5,8 @@
   const ID = /^[A-Z]+-\d+$/, known = new Map();
   let box = null, link = null, timer = 0;
 
+  const isOpen = () => Boolean(box?.matches(":popover-open"));
+
   /** The meaning of a term, from the page of the glossary. */
   async function meaning(one) {
     if (!known.has(one.pathname)) {
@@ -17,13 +19,8 @@
     return { name: term.textContent, text: term.nextElementSibling.textContent.trim() };
   }
 
-  function make() {
-    box = document.createElement("div");
-    box.id = "clause-words";
-    box.className = "clause-words";
-    box.setAttribute("role", "tooltip");
-    box.hidden = true;
-    if (box.showPopover) box.popover = "manual";
+  function makeBox() {
+    box = make("div", { id: "clause-words", className: "clause-words", role: "tooltip", popover: "manual" });
     box.addEventListener("pointerenter", () => clearTimeout(timer));
     box.addEventListener("pointerleave", hideSoon);
     (document.querySelector("main") ?? document.body).append(box);
@@ -63,12 +60,9 @@
     link = one;
     const found = await (isTerm ? meaning(one) : words(one, id));
     if (!found || link !== one || !one.isConnected) return;
-    if (!box) make();
-    const name = document.createElement("b");
-    name.textContent = [found.name ?? id, found.where, found.mark].filter(Boolean).join(" · ");
-    box.replaceChildren(name, ` ${found.text}`);
-    box.hidden = false;
-    if (box.showPopover && !box.matches(":popover-open")) box.showPopover();
+    if (!box) makeBox();
+    box.replaceChildren(make("b", {}, [found.name ?? id, found.where, found.mark].filter(Boolean).join(" · ")), ` ${found.text}`);
+    box.showPopover();
     one.setAttribute("aria-describedby", box.id);
     place(one);
   }
@@ -77,9 +71,7 @@
     clearTimeout(timer);
     link?.removeAttribute("aria-describedby");
     link = null;
-    if (!box || box.hidden) return;
-    if (box.hidePopover && box.matches(":popover-open")) box.hidePopover();
-    box.hidden = true;
+    box?.hidePopover();
   }
   function hideSoon() {
     clearTimeout(timer);
@@ -96,7 +88,7 @@
   document.addEventListener("click", (event) => {
     const one = event.target.closest?.("a.term");
     if (!one || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const isShown = box && !box.hidden && link === one, isTouched = event.pointerType === "touch";
+    const isShown = isOpen() && link === one, isTouched = event.pointerType === "touch";
     if (!one.closest(".drawer") && (!isTouched || (isShown && one.dataset.tapped))) return;
     event.preventDefault();
     one.dataset.tapped = "1";
@@ -124,7 +116,7 @@
   document.addEventListener("focusout", (event) => { if (clauseOf(event)) hideSoon(); });
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
   function follow() {
-    if (!box || box.hidden) return;
+    if (!isOpen()) return;
     if (link?.isConnected) place(link); else hide();
   }
   addEventListener("scroll", follow, { capture: true, passive: true });
