@@ -38,12 +38,11 @@ PAGES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "mailed": (("table.css",), ()),
 }
 WITH_OWN_SCRIPTS = ("table", "what_if", "order")  # of the game
-TABLE_LATER = ("clauses.js", "drawer.js", "enlarge.js")  # loaded on first use (load_later.js)
-LATER = "stage-later.js"
-# Loaded with beats.css once the table stands: what shows and sounds moves, keeps the line, and ways beside clicking.
+# Loaded with beats.css once the table stands (load_later.js): what shows and sounds moves, keeps the line, and ways
+# beside clicking.
 TABLE_SHOW = (
     *("motion.js", "timeline.js", "beats.js", "connection.js", "seen.js", "sounds.js", "company.js", "missed.js"),
-    *("steppers.js", "undo.js", "drag.js", "steps.js"),
+    *("steppers.js", "undo.js", "drag.js", "steps.js", "clauses.js", "drawer.js", "enlarge.js"),
 )
 SHOW = "stage-show.js"
 GAME_FILE = re.compile(r"titles/(\w+)/table/\w+\.(css|js)")
@@ -90,7 +89,6 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
                 for kind, shared in (("css", TABLE_STYLES), ("js", TABLE_SCRIPTS)):
                     names = (found[0] for found in own if found.groups() == (slug, kind))
                     self._bundle(paths, bundle_name(slug, kind), (*shared, *names))
-            self._bundle(paths, LATER, TABLE_LATER)
             self._bundle(paths, SHOW, TABLE_SHOW)
         yield from super().post_process(paths, dry_run, **options)
 

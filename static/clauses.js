@@ -119,6 +119,7 @@
     if (!isOpen()) return;
     if (link?.isConnected) place(link); else hide();
   }
+  if (document.activeElement.matches("a.clause, a.term")) show(document.activeElement); // before this script came
   addEventListener("scroll", follow, { capture: true, passive: true });
   document.addEventListener("table:swapped", follow);
 })();

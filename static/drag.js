@@ -71,7 +71,7 @@
   document.addEventListener("pointerup", drop);
   document.addEventListener("pointercancel", drop);
   /* What was dragged before this script came. */
-  document.addEventListener("table:dragged", ({ detail: { pointerdown, pointermove, pointerup, pointercancel } }) => {
+  document.addEventListener("table:pressed", ({ detail: { pointerdown, pointermove, pointerup, pointercancel } }) => {
     const end = pointerup ?? pointercancel;
     if (held || !pointerdown.target.isConnected || (end && performance.now() - end.timeStamp > LATE)) return;
     press(pointerdown);

@@ -56,7 +56,7 @@
     timer = setTimeout(() => { if (node.isConnected && !isInTheWay()) show(node, true); }, POINTED);
   });
   document.addEventListener("pointerdown", press);
-  document.addEventListener("table:pressed", ({ detail }) => press(detail)); // the press that loaded this script
+  document.addEventListener("table:pressed", ({ detail }) => { if (!detail.pointerup && !detail.pointercancel) press(detail.pointerdown); }); // before this script came
   function press(event) {
     hide();
     const node = event.target.closest?.("label, [data-ref], .card")?.closest?.(CARDS) ?? event.target.closest?.("label")?.querySelector(".card") ?? event.target.closest?.(CARDS);

@@ -1,5 +1,6 @@
-// Holds updates back until what shows them is there (load_later.js), and while a finger, a key or an open list is in use,
-// so that the part of the page being used is not replaced in the middle of an action: a few seconds at most.
+// Holds updates back from the first move until what shows moves is there (load_later.js), and while a finger, a key or an
+// open list is in use, so that the part of the page being used is not replaced in the middle of an action: a few seconds at
+// most.
 (() => {
   "use strict";
   const LONGEST = 3000, LIST = 8000, TAP = 350; // milliseconds; a click may come a while after the finger is lifted
@@ -25,16 +26,24 @@
     for (const [socket, words] of waiting.splice(0)) socket.dispatchEvent(new MessageEvent("message", { data: words }));
   }
 
+  /** Nothing moves in this update: of the status it brings nothing, or, when the socket opens, what stands. */
+  function isQuiet(words) {
+    const { version } = document.getElementById("t-status").dataset;
+    return !words.includes('"status":') || words.includes(`data-version=\\"${version}\\"`);
+  }
+
   const connection = window.tableSocket, { make } = connection;
   connection.ready = () => { isReady = true; if (!pressed) end(); };
   connection.make = (address) => {
     const socket = make(address);
     // This must be the first listener, so that held messages reach no other.
     socket.addEventListener("message", (event) => {
-      if (isReady && !pressed) return;
+      // What refuses a move stays over the first update (connection.js).
+      const mayPass = isReady || (!waiting.length && isQuiet(event.data) && !document.querySelector("#t-decision .refusal"));
+      if (mayPass && !pressed) return;
       event.stopImmediatePropagation();
       waiting.push([socket, event.data]);
-      if (!isReady) document.dispatchEvent(new Event("table:held"));
+      if (!mayPass) document.dispatchEvent(new Event("table:held"));
     });
     return socket;
   };

@@ -9,10 +9,8 @@ from django.templatetags.static import static
 from django.utils.safestring import mark_safe
 
 from config.static_bundles import (
-    LATER,
     PAGES,
     SHOW,
-    TABLE_LATER,
     TABLE_SHOW,
     WITH_OWN_SCRIPTS,
     bundle_name,
@@ -24,7 +22,7 @@ from games.titles import folder, load
 @cache
 def stage_files(page: str, slug: str) -> dict[str, Any]:
     """What such a page needs. `files`: games/_stage_files.html; `at_once`: a script that runs before the first paint,
-    inlined if static files are collected; `later`, `soon`: fetched when they are wanted, and once the table stands."""
+    inlined if static files are collected; `soon`: fetched once the table stands."""
     is_bundled = page == "table" and settings.COLLECTED
     bundles = (bundle_name(slug, "css"),), (bundle_name(slug, "js"),)
     styles, scripts = bundles if is_bundled else _single_files(page, slug)
@@ -34,7 +32,6 @@ def stage_files(page: str, slug: str) -> dict[str, Any]:
         "at_once": mark_safe(text_of("table_preferences.js")) if is_bundled else "",  # our own script
         "cards_url": static(f"titles/{slug}/cards.svg") if load()[slug].table.log_pictures else "",
         "moments_url": static(f"titles/{slug}/moments.svg") if moments.exists() else "",
-        "later": list(map(static, (LATER,) if is_bundled else TABLE_LATER)),
         "soon": list(map(static, ("beats.css", *((SHOW,) if is_bundled else TABLE_SHOW)))),
     }
 
