@@ -28,7 +28,7 @@ REPLAY_STYLES = ("table.css", "stage.css", "replay.css", "stage_sizes.css", "han
 # The same for other pages with a table, in addition to what base.html loads: styles and scripts.
 PAGES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "table": (TABLE_STYLES, TABLE_SCRIPTS),
-    "what_if": ((*REPLAY_STYLES, "beats.css"), (*STAGE_SCRIPTS, "motion.js", "drag.js", "enlarge.js", "steps.js")),
+    "what_if": ((*REPLAY_STYLES, "beats.css"), (*STAGE_SCRIPTS, "drag.js", "enlarge.js", "steps.js")),
     "replay": (
         (*REPLAY_STYLES, "beats.css"),
         ("stage.js", "enlarge.js", "motion.js", "timeline.js", "beats.js", "sounds.js", "replay.js"),

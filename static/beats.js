@@ -257,7 +257,14 @@
       else showDeal(beats, between && (() => swap(between)), () => swap(html));
     };
   }
-  /** The parts of a moment of the replay that stood before its deal; null if it deals no round. */
-  const standing = (moment) => { const kept = moment.querySelector("[data-between]"); return kept && [...kept.content.children]; };
-  window.beats = { show, showDeal, standing, skip, read, isRunning: () => isRunning };
+
+  /* ---------- moments of a replay ---------- */
+  /** Show a moment; with its beats and what stood before its deal, if it is the next one. `swap` changes the page to it. */
+  function showMoment(moment, isNext, isWanted, swap) {
+    const beats = isNext ? [...moment.querySelectorAll(".moment-told [data-beats]")].flatMap((line) => read(line.dataset.beats)) : [];
+    const kept = isNext && moment.querySelector("[data-between]");
+    const between = () => { for (const part of [...kept.content.children]) document.getElementById(part.id)?.replaceWith(part); };
+    return showDeal(beats, kept && (() => { if (isWanted()) motion.change(between); }), () => { if (isWanted()) swap(); });
+  }
+  window.beats = { showMoment, isRunning: () => isRunning };
 })();

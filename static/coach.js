@@ -12,7 +12,7 @@
   const unsaid = new Set([...lessons.keys()].slice(Number(coach.dataset.due)));
   let asked = "", shown = -1;
 
-  const isSeen = (node) => Boolean(node?.checkVisibility?.({ checkVisibilityCSS: true }) && node.getBoundingClientRect().width > 4);
+  const isSeen = (node) => Boolean(node?.checkVisibility({ checkVisibilityCSS: true }) && node.getBoundingClientRect().width > 4);
 
   /** The first visible element that a lesson points at. */
   const placeOf = (lesson) => lesson.dataset.point.split(/, (?=[.#[])/).flatMap((point) => [...document.querySelectorAll(point)]).find(isSeen);

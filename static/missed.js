@@ -2,7 +2,7 @@
 // news end it; then, as at its end, the parts of now are back, untouched. Without this, the link opens the replay.
 (() => {
   "use strict";
-  const link = document.querySelector("#missed a"), slip = document.getElementById("missed"), table = document.getElementById("table");
+  const link = document.querySelector("#missed a"), slip = document.getElementById("missed");
   if (!link || !window.beats) return;
   const PARTS = ["t-board", "t-seats", "t-decision"], MOST = 60; // parts that are shown as they were; moves
   const first = Number(new URL(link.href).searchParams.get("at")); // the last move that was seen
@@ -17,11 +17,7 @@
     return fromHtml(await answer.text());
   }
 
-  function put(parts) {
-    const was = window.motion.before(table);
-    for (const part of parts) document.getElementById(part.id)?.replaceWith(part);
-    window.motion.after(table, was);
-  }
+  const put = (parts) => window.motion.change(() => { for (const part of parts) document.getElementById(part.id)?.replaceWith(part); });
 
   function end() {
     if (!now) return;
@@ -37,11 +33,10 @@
     for (let version = first; version <= last && now; version += 1) {
       const then = await moment(version);
       if (!now) return;
-      const told = version === first ? [] : [...then.querySelectorAll(".moment-told [data-beats]")].flatMap((line) => window.beats.read(line.dataset.beats));
-      if (version > first) words.textContent = `Move ${version - first} of ${last - first}`;
-      const earlier = version > first && window.beats.standing(then);
-      await window.beats.showDeal(told, earlier && (() => { if (now) put(earlier); }), () => { if (now) version === last ? end() : put(PARTS.map((id) => then.getElementById(id)).filter(Boolean)); });
-      if (!told.length && now) await new Promise((done) => { setTimeout(done, 500); });
+      const isNext = version > first, tells = isNext && then.querySelector(".moment-told [data-beats]");
+      if (isNext) words.textContent = `Move ${version - first} of ${last - first}`;
+      await window.beats.showMoment(then, isNext, () => now, () => (version === last ? end() : put(PARTS.map((id) => then.getElementById(id)).filter(Boolean))));
+      if (!tells && now) await new Promise((done) => { setTimeout(done, 500); });
     }
   }
 

@@ -31,19 +31,19 @@
 
   const boxOf = (node) => node.getBoundingClientRect();
   /** What lies in a closed fold has a box, too. */
-  const isShown = ({ node, box }) => box.width > 0 && (node.checkVisibility?.() ?? true);
+  const isShown = ({ node, box }) => box.width > 0 && (node.checkVisibility());
   const isSeen = (box) => box.width > 0 && box.bottom > -200 && box.top < innerHeight + 200;
 
+  const table = document.getElementById("table");
+
   /** The current position of everything, to pass to after() once the page has changed. */
-  function before(root) {
+  function before() {
     skip();
     if (still.matches || document.hidden || !pace()) return null;
-    const pieces = [...root.querySelectorAll("[data-piece]")].map(pieceAt);
-    const zones = new Map([...root.querySelectorAll("[data-zone], [data-ref]")].map((node) => [node.dataset.zone ?? node.dataset.ref, boxOf(node)]));
+    const pieces = [...table.querySelectorAll("[data-piece]")].map(pieceAt);
+    const zones = new Map([...table.querySelectorAll("[data-zone], [data-ref]")].map((node) => [node.dataset.zone ?? node.dataset.ref, boxOf(node)]));
     return { pieces: pieces.filter(isShown), zones };
   }
-
-  const groups = (pieces) => Map.groupBy?.(pieces, (one) => one.name) ?? pieces.reduce((all, one) => all.set(one.name, [...(all.get(one.name) ?? []), one]), new Map());
 
   /** Pairs up old and new pieces with the same name: first those at the same place, then the others in order. */
   function pairs(old, fresh) {
@@ -83,7 +83,7 @@
 
   /** What has changed, as acts: { what: "move", piece, old }, { what: "enter", piece } or { what: "leave", piece }. */
   function changes(was, now) {
-    const [old, fresh] = [groups(was), groups(now)], moved = [], entered = [], gone = [];
+    const [old, fresh] = [was, now].map((pieces) => Map.groupBy(pieces, (one) => one.name)), moved = [], entered = [], gone = [];
     for (const name of new Set([...old.keys(), ...fresh.keys()])) {
       const matched = pairs(old.get(name) ?? [], fresh.get(name) ?? []);
       moved.push(...matched.found);
@@ -99,12 +99,19 @@
     ];
   }
 
-  function after(root, was) {
+  function after(was) {
     if (!was) return;
-    const acts = changes(was.pieces, [...root.querySelectorAll("[data-piece]")].map(pieceAt).filter(isShown));
+    const acts = changes(was.pieces, [...table.querySelectorAll("[data-piece]")].map(pieceAt).filter(isShown));
     if (acts.length > MOST) return;
     const beatOf = window.motion.plan?.(acts) ?? new Map(), ways = { move, enter, leave };
-    for (const act of acts) ways[act.what](act, root, was, beatOf.get(act) ?? {});
+    for (const act of acts) ways[act.what](act, was, beatOf.get(act) ?? {});
+  }
+
+  /** Let the pieces travel from where they are to where this puts them. */
+  function change(act) {
+    const was = before();
+    act();
+    after(was);
   }
 
   /** Converts a screen vector to the node's own units. */
@@ -129,9 +136,9 @@
     return one;
   }
 
-  function zoneBox(root, name, was) {
+  function zoneBox(name, was) {
     if (!name) return null;
-    const node = root.querySelector(`[data-zone="${CSS.escape(name)}"], [data-ref="${CSS.escape(name)}"]`);
+    const node = table.querySelector(`[data-zone="${CSS.escape(name)}"], [data-ref="${CSS.escape(name)}"]`);
     const box = node ? boxOf(node) : was?.zones.get(name);
     return box?.width ? box : null;
   }
@@ -154,21 +161,21 @@
     play(ghost, { translate: ["0px 0px", `${dx}px ${dy}px`], scale: [1, to.width / old.box.width], opacity: [1, 1, 0.6] }, times).onfinish = () => ghost.remove();
   }
 
-  function move({ piece: { node, box: to, isMine }, old }, root, was, beat) {
+  function move({ piece: { node, box: to, isMine }, old }, was, beat) {
     const { at } = old, from = isMine ? old.box : onTable(old.box, old), [dx, dy] = vector(from, to);
     if (Math.hypot(dx, dy) < 3 || !(isSeen(from) || isSeen(to))) return;
     const path = (node.dataset.path ?? "").split(" "), isOnIt = path.includes(at);
     const names = isOnIt ? path.slice(path.indexOf(at)) : at === undefined ? path : []; // pieces from elsewhere go straight
-    const way = names.map((name) => zoneBox(root, name)).filter(Boolean).map((box) => scaled(node, ...vector(box, to)));
+    const way = names.map((name) => zoneBox(name)).filter(Boolean).map((box) => scaled(node, ...vector(box, to)));
     const start = isOnIt ? [] : [scaled(node, dx, dy)];
     if (old.isMine && !isMine && old.node.dataset.piece !== node.dataset.piece && isCut(node, from)) return carry(old, node, to, timed(beat, 420));
     const size = Math.min(6, Math.max(1, from.width / to.width)), slam = beat.kind === "stamp" ? { scale: [size, size * 1.4, 0.9, 1] } : {};
     play(node, { translate: [...start, ...way, "0px 0px"], zIndex: [5, 5], ...slam }, timed(beat, way.length ? LONGEST : 420));
   }
 
-  function enter({ piece: { node, box } }, root, was, beat) {
+  function enter({ piece: { node, box } }, was, beat) {
     if (!isSeen(box)) return;
-    const source = zoneBox(root, beat.from || node.dataset.from, was);
+    const source = zoneBox(beat.from || node.dataset.from, was);
     if (beat.kind === "reveal") return play(node, { scale: ["0 1", "0 1", "1 1"] }, timed(beat, 420));
     if ("fall" in node.dataset || (beat.kind === "stamp" && !beat.from)) return play(node, { scale: [1.8, 0.94, 1], opacity: [0, 1, 1] }, { ...timed(beat, 380), easing: "ease-in" });
     const seen = beat.at ? [0, 1, 1] : [0.3, 1]; // one that waits for its beat is not there yet
@@ -190,9 +197,9 @@
   }
 
   /** A removed piece stays as a copy until its beat, and flies off if the beat or the page says where to. */
-  function leave({ piece }, root, was, beat) {
+  function leave({ piece }, was, beat) {
     const { node, to, zones } = piece, box = onTable(piece.box, piece), isSwept = to === "off" && !beat.to;
-    const isTurned = beat.kind === "reveal" || (beat.to && zones.includes(beat.to)), target = isTurned ? null : zoneBox(root, beat.to || to, was);
+    const isTurned = beat.kind === "reveal" || (beat.to && zones.includes(beat.to)), target = isTurned ? null : zoneBox(beat.to || to, was);
     if (!(target || isTurned || isSwept) || !isSeen(box) || node instanceof SVGElement) return;
     const ghost = ghostOf(node, box);
     const [dx, dy] = target ? vector(target, box) : [-box.right - 40, 60];
@@ -201,14 +208,12 @@
   }
 
   // plan: gives acts their beats while an update with beats is shown; hurry: shortens everything when updates pile up (beats.js)
-  window.motion = { before, after, skip, play, plan: null, hurry: 1 };
+  window.motion = { change, skip, play, plan: null, hurry: 1 };
   document.addEventListener("pointerdown", skip, true);
   for (const kind of ["click", "pointercancel"]) document.addEventListener(kind, () => setTimeout(letGo, 0), true);
   document.addEventListener("keydown", skip, true);
 
-  const table = document.getElementById("table");
-  if (!table) return;
   let was = null;
-  document.addEventListener("table:news", () => { was = before(table); });
-  document.addEventListener("table:shown", () => { after(table, was); was = null; });
+  document.addEventListener("table:news", () => { was = before(); });
+  document.addEventListener("table:shown", () => { after(was); was = null; });
 })();

@@ -19,27 +19,12 @@
     return ready.get(address);
   }
 
-  /** The beats that lead from this version to that of the moment, and what stood before a deal; none if it is not the next one. */
-  function beatsOf(html, before) {
-    const part = fromHtml(html).firstElementChild;
-    if (Number(part.dataset.version) !== before + 1) return [[], null];
-    return [[...part.querySelectorAll(".moment-told [data-beats]")].flatMap((line) => window.beats.read(line.dataset.beats)), window.beats.standing(part)];
-  }
-
-  function stand(parts) {
-    const was = window.motion.before(moment());
-    for (const part of parts) document.getElementById(part.id)?.replaceWith(part);
-    window.motion.after(moment(), was);
-  }
-
   const switches = () => [...moment().querySelectorAll("[data-switch]")]; // of the view, in some titles
-  function swap(html) {
-    const was = window.motion.before(moment());
+  function swap(part) {
     const reads = moment().querySelector("[data-words]")?.open, ticked = switches().filter((box) => box.checked).map((box) => box.dataset.switch);
-    moment().outerHTML = html;
+    moment().replaceWith(part);
     moment().querySelector("[data-words]")?.toggleAttribute("open", Boolean(reads));
     for (const box of switches()) box.checked = ticked.includes(box.dataset.switch);
-    window.motion.after(moment(), was);
   }
 
   async function show(address, isPlaying = false) {
@@ -53,13 +38,13 @@
       return;
     }
     if (mine !== turn) return;
-    const [beats, earlier] = beatsOf(html, Number(moment().dataset.version));
-    await window.beats.showDeal(beats, earlier && (() => { if (mine === turn) stand(earlier); }), () => { if (mine === turn) arrive(address, html); });
+    const part = fromHtml(html).firstElementChild, isNext = Number(part.dataset.version) === Number(moment().dataset.version) + 1;
+    await window.beats.showMoment(part, isNext, () => mine === turn, () => arrive(address, part));
   }
 
-  function arrive(address, html) {
+  function arrive(address, part) {
     const way = document.activeElement?.dataset?.go;
-    swap(html);
+    window.motion.change(() => swap(part));
     if (way) (moment().querySelector(`[data-go="${way}"]`) ?? moment().querySelector(".travel a"))?.focus({ preventScroll: true });
     tell();
     history.replaceState(null, "", address);
