@@ -255,7 +255,7 @@
   let asked = decision()?.dataset.decision ?? "", focused = "";
   document.addEventListener("table:swap", () => { focused = document.activeElement?.closest?.("[data-touch]")?.dataset.touch ?? focused; });
   document.addEventListener("table:swapped", (event) => {
-    if (event.detail.target.id === "t-decision") {
+    if (event.target.id === "t-decision") {
       const now = decision()?.dataset.decision ?? "";
       if (now !== asked) past.length = 0;
       asked = now;

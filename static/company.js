@@ -29,7 +29,7 @@
   const lines = () => [...document.querySelectorAll("#t-chat [data-line]")];
   let newest = Math.max(0, ...lines().map((line) => Number(line.dataset.line)));
   document.addEventListener("table:swapped", (event) => {
-    if (event.detail.target.id !== "t-chat") return;
+    if (event.target.id !== "t-chat") return;
     for (const line of lines().filter((one) => Number(one.dataset.line) > newest)) {
       newest = Number(line.dataset.line);
       const plate = plateOf(line.dataset.seat), words = line.querySelector("bdi")?.textContent.trim() ?? "";

@@ -201,7 +201,7 @@
     if (form && event.detail !== "undo" && isWhole(form)) form.dispatchEvent(new Event("table:enough", { bubbles: true }));
   });
   document.addEventListener("table:swapped", (event) => {
-    if (event.detail.target.id !== "t-decision") return;
+    if (event.target.id !== "t-decision") return;
     begun = sure = null; // choosing.js will report it again
     answerAlone();
   });

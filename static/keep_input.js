@@ -94,12 +94,10 @@
     const summary = event.target.closest?.("summary");
     if (summary) summary.dataset.touched = "";
   });
-  document.addEventListener("table:swap", (event) => { if (event.detail.target.id.startsWith("t-")) remember(event.detail.target); });
+  document.addEventListener("table:swap", (event) => { if (event.target.id.startsWith("t-")) remember(event.target); });
   document.addEventListener("table:swapped", (event) => {
-    // An outerHTML swap has replaced the element: look it up again.
-    const fresh = document.getElementById(event.detail.target.id);
-    if (fresh) restore(fresh);
-    if (fresh?.id === "t-status") announce(fresh);
+    restore(event.target);
+    if (event.target.id === "t-status") announce(event.target);
   });
   document.addEventListener("socket:sent", (event) => { if (event.target.matches?.("form.chat-form")) event.target.reset(); });
   for (const box of document.querySelectorAll(".chat-lines")) box.scrollTop = box.scrollHeight;

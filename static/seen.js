@@ -36,7 +36,7 @@
     watched = box;
     mark();
   }
-  document.addEventListener("table:swapped", (event) => { if (event.detail.target.id === "t-chat") watch(); });
+  document.addEventListener("table:swapped", (event) => { if (event.target.id === "t-chat") watch(); });
   watch();
 
   /* Save notes without leaving the page. */
@@ -84,7 +84,7 @@
   let asked = 0;
   document.addEventListener("table:swapped", (event) => {
     const { sentAt } = window.decisionBar;
-    if (event.detail.target.id !== "t-status" || sentAt === asked || performance.now() - sentAt > 4000) return;
+    if (event.target.id !== "t-status" || sentAt === asked || performance.now() - sentAt > 4000) return;
     asked = sentAt;
     tell(false, true);
   });

@@ -2,12 +2,12 @@
 // id. Events for other scripts:
 //   socket:open, socket:closed
 //   socket:send, socket:sent     on the form; the first one is cancelable
-//   table:news, table:shown      before and after a message is shown; in between, for each part (`target`):
+//   table:news, table:shown      before and after a message is shown; in between, on each part:
 //   table:swap, table:swapped    before and after it is replaced
 (() => {
   "use strict";
   const table = document.getElementById("table");
-  const tell = (node, name, detail) => node.dispatchEvent(new CustomEvent(name, { bubbles: true, cancelable: true, detail }));
+  const tell = (node, name) => node.dispatchEvent(new Event(name, { bubbles: true, cancelable: true }));
   const connection = { socket: null, code: 0, post: null, make: (address) => new WebSocket(address), open, swap, show };
   window.tableSocket = connection;
 
@@ -33,9 +33,9 @@
   function swap(part) {
     const old = document.getElementById(part.id);
     if (!old) return;
-    tell(old, "table:swap", { target: old });
+    tell(old, "table:swap");
     old.replaceWith(part);
-    tell(part, "table:swapped", { target: part });
+    tell(part, "table:swapped");
   }
 
   document.addEventListener("submit", (event) => {

@@ -44,7 +44,7 @@
     }
     asked = question;
   }
-  document.addEventListener("table:swapped", (event) => { if (event.detail.target.id === "t-proposals") showQuestion(); });
+  document.addEventListener("table:swapped", (event) => { if (event.target.id === "t-proposals") showQuestion(); });
 
   /* ---------- settings ---------- */
   const form = document.querySelector("[data-preferences]");
@@ -118,7 +118,7 @@
     }
   }
 
-  document.addEventListener("table:swapped", (event) => { if (event.detail.target.id === "t-result") dressResult(); });
+  document.addEventListener("table:swapped", (event) => { if (event.target.id === "t-result") dressResult(); });
   for (const news of ["table:shown", "replay:moved"]) document.addEventListener(news, dressLog);
   dressResult();
   dressLog();

@@ -56,7 +56,7 @@ STANDS = """() => ["t-board", "t-seats", "t-decision"].map((id) => {
 })"""
 SHOWN = """() => {
   window.shown = [];
-  document.addEventListener("table:swapped", ({ detail: { target } }) => {
+  document.addEventListener("table:swapped", ({ target }) => {
     const version = Number(document.getElementById("t-status").dataset.version);
     if (target.id === "t-board") shown.push([version, target.textContent.replace(/\\s+/g, " ").trim()]);
   }, true); // before the title's own script adds anything

@@ -250,8 +250,8 @@
     for (const part of all("#t-decision :is(.adulting-desk, .adulting-sheet)")) observer.observe(part);
     if (isOpen && sheet()) sheet().showPopover();
   }
-  document.addEventListener("table:swap", (event) => { if (event.detail.target.id === "t-decision") isOpen = Boolean(sheet()?.matches(":popover-open")); });
-  document.addEventListener("table:swapped", (event) => { if (event.detail.target.id === "t-decision") look(); });
+  document.addEventListener("table:swap", (event) => { if (event.target.id === "t-decision") isOpen = Boolean(sheet()?.matches(":popover-open")); });
+  document.addEventListener("table:swapped", (event) => { if (event.target.id === "t-decision") look(); });
   document.addEventListener("input", (event) => {
     if (!event.target.closest?.("#t-decision")) return;
     if (event.target.closest("[data-list]")) markTwins();

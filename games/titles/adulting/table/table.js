@@ -92,10 +92,10 @@
     event.preventDefault();
     one("[data-object] textarea", objectTo(link)).focus();
   });
-  document.addEventListener("table:swap", (event) => { if (event.detail.target.id === "t-decision") objected = matterOf(one("#t-decision a[data-matter].is-on")); });
+  document.addEventListener("table:swap", (event) => { if (event.target.id === "t-decision") objected = matterOf(one("#t-decision a[data-matter].is-on")); });
   // Others go on meanwhile: the new tray has the same ruling chosen, before keep_input.js gives the text its focus back.
   document.addEventListener("table:swapped", (event) => {
-    const link = event.detail.target.id === "t-decision" && objected && all("#t-decision a[data-matter]").find((other) => matterOf(other) === objected);
+    const link = event.target.id === "t-decision" && objected && all("#t-decision a[data-matter]").find((other) => matterOf(other) === objected);
     if (link) objectTo(link);
   }, true);
 

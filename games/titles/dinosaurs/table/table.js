@@ -94,6 +94,6 @@
     if (ref) setTimeout(() => all(`:not([hidden]) > [data-ref="${ref}"] input:not(:checked)`)[0]?.click(), 0);
   }, true);
 
-  document.addEventListener("table:swapped", (event) => { if (event.detail.target.id === "t-decision") show(); });
+  document.addEventListener("table:swapped", (event) => { if (event.target.id === "t-decision") show(); });
   show();
 })();

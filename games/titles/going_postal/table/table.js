@@ -215,7 +215,7 @@
   });
 
   const all = () => { aim(); hold(); show(); meet(); };
-  document.addEventListener("table:swapped", (event) => { if (["t-decision", "t-board", "t-seats", "t-status"].includes(event.detail.target.id)) all(); });
+  document.addEventListener("table:swapped", (event) => { if (["t-decision", "t-board", "t-seats", "t-status"].includes(event.target.id)) all(); });
   document.addEventListener("table:order", all);
   all();
 })();

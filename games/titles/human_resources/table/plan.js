@@ -270,8 +270,8 @@
   document.addEventListener("human_resources:frame", () => size());
   document.addEventListener("table:swap", (event) => {
     const [, plan] = parts();
-    if (event.detail.target.id === "t-board" && plan) old = corner(plan);
+    if (event.target.id === "t-board" && plan) old = corner(plan);
   });
-  document.addEventListener("table:swapped", (event) => { if (event.detail.target.id === "t-board") begin(old); });
+  document.addEventListener("table:swapped", (event) => { if (event.target.id === "t-board") begin(old); });
   begin();
 })();

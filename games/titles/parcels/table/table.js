@@ -91,7 +91,7 @@
     if (taken) taken.checked = false;
     raise(all[(at + 1) % all.length]);
   });
-  document.addEventListener("table:swapped", (event) => { if (event.detail.target.id === "t-decision") show(); });
+  document.addEventListener("table:swapped", (event) => { if (event.target.id === "t-decision") show(); });
 
   /* ---------- the plan, on its own page or at the table ---------- */
 
