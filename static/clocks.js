@@ -1,8 +1,6 @@
 // Counts clocks down, shows times in the reader's time zone, and sets the window title. Pages work without it.
 (() => {
   "use strict";
-  const $$ = (selector) => document.querySelectorAll(selector);
-
   // Use the server's time, because the device's clock may be wrong. Compare it with the moment when the page began to
   // arrive, not with now: a busy device may run this script seconds later.
   const arrived = performance.getEntriesByType("navigation")[0]?.responseStart || performance.now();
@@ -21,7 +19,7 @@
   }
 
   function tickClocks() {
-    for (const clock of $$("[data-clock]")) {
+    for (const clock of all("[data-clock]")) {
       const due = (Date.parse(clock.dateTime) - Date.now()) / 1000 - drift;
       if (Number.isNaN(due)) continue;
       // First the time for the move counts down, then the reserve; the label next to the clock says which.
@@ -56,7 +54,7 @@
     time: { timeStyle: "short" },
   };
   function localTimes() {
-    for (const time of $$("time[data-local]")) {
+    for (const time of all("time[data-local]")) {
       const at = new Date(time.dateTime);
       if (Number.isNaN(at.getTime())) continue;
       time.title = time.textContent.trim();

@@ -2,11 +2,9 @@
 // the gallery in place, finds rules on other pages, and keeps manuals for offline reading.
 (() => {
   "use strict";
-  const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
-
   // --- contents: the current section -----------------------------------------------------------------------------
   function followReading() {
-    const links = new Map($$("[data-toc] a").map((link) => [link.hash.slice(1), link]));
+    const links = new Map(all("[data-toc] a").map((link) => [link.hash.slice(1), link]));
     const headings = [...links.keys()].map((id) => document.getElementById(decodeURIComponent(id))).filter(Boolean);
     if (!headings.length) return;
     let here = null, isAsked = false;
@@ -167,15 +165,15 @@
     const found = await worker.register("/rules/sw.js", { scope: "/rules/" });
     const ready = found.active ?? (await worker.ready).active;
     ready.postMessage({ keep: slug });
-    for (const note of $$("[data-kept]")) note.hidden = false;
+    for (const note of all("[data-kept]")) note.hidden = false;
   }
 
   followRule();
   addEventListener("hashchange", followRule);
   followReading();
-  for (const link of $$(".to-contents")) openContents(link);
-  for (const box of $$("#rule-numbers")) keepNumbers(box);
-  for (const form of $$("[data-search]")) searchOf(form);
-  for (const form of $$("form[data-auto]")) setUpGallery(form);
+  for (const link of all(".to-contents")) openContents(link);
+  for (const box of all("#rule-numbers")) keepNumbers(box);
+  for (const form of all("[data-search]")) searchOf(form);
+  for (const form of all("form[data-auto]")) setUpGallery(form);
   addEventListener("load", () => keepManual(document.body.dataset.manual).catch(() => {}));
 })();

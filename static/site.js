@@ -2,9 +2,12 @@
 (() => {
   "use strict";
   const root = document.documentElement;
-  const $$ = (selector) => document.querySelectorAll(selector);
 
-  /** An element with these properties, its data attributes and its content, for all scripts. */
+  /* For all scripts: the first element that matches, and a list of all. */
+  window.one = (selector, within = document) => within?.querySelector(selector);
+  window.all = (selector, within = document) => [...(within?.querySelectorAll(selector) ?? [])];
+
+  /** An element with these properties, its data attributes and its content. */
   window.make = (tag, { dataset = {}, ...properties } = {}, ...content) => {
     const made = Object.assign(document.createElement(tag), properties);
     Object.assign(made.dataset, dataset);
@@ -31,7 +34,7 @@
   function setUpTheme() {
     const night = matchMedia("(prefers-color-scheme: dark)");
     const isDark = () => (root.dataset.theme ? root.dataset.theme === "dark" : night.matches);
-    const buttons = $$("[data-theme-toggle]");
+    const buttons = all("[data-theme-toggle]");
     const label = () => {
       for (const button of buttons) {
         button.hidden = false;
@@ -55,12 +58,12 @@
 
   function guessTimeZone() {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    for (const field of $$("input[name=time_zone]")) if (!field.value && zone) field.value = zone;
+    for (const field of all("input[name=time_zone]")) if (!field.value && zone) field.value = zone;
   }
 
   // <button data-copy="#id" hidden>: shown only if the browser can copy.
   function offerCopy() {
-    if (navigator.clipboard) for (const button of $$("[data-copy]")) button.hidden = false;
+    if (navigator.clipboard) for (const button of all("[data-copy]")) button.hidden = false;
   }
   async function copy({ target: button }) {
     if (!button.matches("[data-copy]")) return;
@@ -70,7 +73,7 @@
   }
 
   function closeMenus(event) {
-    for (const menu of $$("details.menu[open]")) {
+    for (const menu of all("details.menu[open]")) {
       const outside = event.type === "click" && !menu.contains(event.target);
       if (!outside && event.key !== "Escape") continue;
       menu.open = false;
@@ -91,7 +94,7 @@
   document.addEventListener("keydown", closeMenus);
   document.addEventListener("click", copy);
   document.addEventListener("replay:moved", offerCopy);
-  for (const button of $$("[data-print]")) {
+  for (const button of all("[data-print]")) {
     button.hidden = false;
     button.addEventListener("click", () => print());
   }

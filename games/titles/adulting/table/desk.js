@@ -2,8 +2,6 @@
 // and payments are put together from coins. Without script, the tray scrolls and everything is asked at once.
 (() => {
   "use strict";
-  const one = (selector, root = document) => root?.querySelector(selector);
-  const all = (selector, root = document) => [...(root?.querySelectorAll(selector) ?? [])];
   const table = document.getElementById("table");
   if (!table || table.matches(".is-watched")) return;
   const LOW = 30 * 16; // windows below this height are phones in landscape

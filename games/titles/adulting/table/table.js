@@ -2,8 +2,6 @@
 // performances into order, and fills in the ruling to object to. Every form works without it.
 (() => {
   "use strict";
-  const one = (selector, root = document) => root?.querySelector(selector);
-  const all = (selector, root = document) => [...(root?.querySelectorAll(selector) ?? [])];
   const STEP = 600; // longest animation, in milliseconds
   const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 

@@ -2,8 +2,6 @@
 // column numbers, arrow-key navigation, view switches and panel highlights. Choosing a move is in table.js.
 (() => {
   "use strict";
-  const one = (selector, root = document) => root?.querySelector(selector);
-  const all = (selector, root = document) => [...(root?.querySelectorAll(selector) ?? [])];
 
   /* ---------- the camera ---------- */
   const LEAST = 0.5, MOST = 3, EDGE = 24;

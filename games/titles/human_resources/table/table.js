@@ -4,8 +4,6 @@
   const U = 40;
   const SVG = "http://www.w3.org/2000/svg";
   const STEP = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] };
-  const one = (selector, root = document) => root?.querySelector(selector);
-  const all = (selector, root = document) => [...(root?.querySelectorAll(selector) ?? [])];
   const cardOf = (id) => one(`.human_resources-hand [data-ref="card/${CSS.escape(id)}"]`);
   const xy = (value) => value.split(",").map(Number);
 
