@@ -9,7 +9,7 @@
 
   /** Beside each button that copies a link. */
   function offerShare() {
-    for (const copy of document.querySelectorAll("[data-copy]")) {
+    for (const copy of all("[data-copy]")) {
       const field = document.querySelector(copy.dataset.copy), url = field.value || field.textContent.trim();
       if (!/^https?:/.test(url) || copy.nextElementSibling?.dataset.share) continue;
       const button = makeButton("Share", { dataset: { share: url } });

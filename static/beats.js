@@ -65,7 +65,7 @@
     if (isWon && !isSkipped) await perform(lay(read("victory")));
   }
 
-  const winners = () => [...document.querySelectorAll(".seatplate.is-winner")];
+  const winners = () => all(".seatplate.is-winner");
 
   /** Runs the overlays and sounds of these beats, and waits until all are over. `moved`: beats in which pieces move. */
   async function perform({ beats, lasts }, moved = new Set()) {
@@ -118,7 +118,7 @@
   const names = (words) => words.replace(/@(\d+)/g, (_, seat) => (seat === stage().dataset.mySeat ? "You" : nameOf(seat)));
 
   function boxOf(zone) {
-    const mine = `seat/${stage().dataset.mySeat}`, found = zone ? [...stage().querySelectorAll(`[data-zone="${CSS.escape(zone)}"], [data-ref="${CSS.escape(zone)}"]`)] : [];
+    const mine = `seat/${stage().dataset.mySeat}`, found = zone ? all(`[data-zone="${CSS.escape(zone)}"], [data-ref="${CSS.escape(zone)}"]`, stage()) : [];
     if (zone === mine) found.push(document.getElementById("t-decision"));
     return found.map((node) => node?.getBoundingClientRect()).find((box) => box?.width) ?? null;
   }
@@ -219,7 +219,7 @@
 
   /* ---------- numbers count up ---------- */
   const numberIn = (node) => [...node.childNodes].find((part) => part.nodeType === Node.TEXT_NODE && /\d/.test(part.data));
-  const counterNodes = () => [...document.querySelectorAll(".seatplate")].flatMap((plate) => [...plate.querySelectorAll(".counter")].map((node, place) => [`${plate.dataset.seat}/${place}/${node.className}`, plate.dataset.seat, numberIn(node)]));
+  const counterNodes = () => all(".seatplate").flatMap((plate) => all(".counter", plate).map((node, place) => [`${plate.dataset.seat}/${place}/${node.className}`, plate.dataset.seat, numberIn(node)]));
 
   const counters = () => new Map(counterNodes().filter(([, , text]) => text).map(([key, , text]) => [key, text.data]));
 
@@ -245,7 +245,7 @@
   }
 
   /* ---------- updates of a live table ---------- */
-  const ofRecords = (node) => [...node.querySelectorAll("[data-onto] > li")].reverse().flatMap((record) => [...record.querySelectorAll("[data-beats]")]).flatMap((line) => read(line.dataset.beats));
+  const ofRecords = (node) => all("[data-onto] > li", node).reverse().flatMap((record) => [...record.querySelectorAll("[data-beats]")]).flatMap((line) => read(line.dataset.beats));
 
   const connection = window.tableSocket;
   if (connection) {
@@ -261,7 +261,7 @@
   /* ---------- moments of a replay ---------- */
   /** Show a moment; with its beats and what stood before its deal, if it is the next one. `swap` changes the page to it. */
   function showMoment(moment, isNext, isWanted, swap) {
-    const beats = isNext ? [...moment.querySelectorAll(".moment-told [data-beats]")].flatMap((line) => read(line.dataset.beats)) : [];
+    const beats = isNext ? all(".moment-told [data-beats]", moment).flatMap((line) => read(line.dataset.beats)) : [];
     const kept = isNext && moment.querySelector("[data-between]");
     const between = () => { for (const part of [...kept.content.children]) document.getElementById(part.id)?.replaceWith(part); };
     return showDeal(beats, kept && (() => { if (isWanted()) motion.change(between); }), () => { if (isWanted()) swap(); });

@@ -31,7 +31,7 @@
   /** The ways to choose a thing, by ref. Inputs, labels, options, links and buttons can have a ref. */
   function waysByRef() {
     const found = new Map();
-    for (const part of decision()?.querySelectorAll("[data-ref]") ?? []) {
+    for (const part of all("[data-ref]", decision())) {
       const way = part.matches("input, option, a, button") ? part : part.querySelector("input");
       if (!way || way.disabled || way.closest("[hidden]")) continue;
       if (!found.has(part.dataset.ref)) found.set(part.dataset.ref, []);
@@ -67,7 +67,7 @@
   function keepToMost(input) {
     const field = input.closest("[data-most]");
     if (!field || !input.checked || input.type !== "checkbox") return;
-    const chosen = [...field.querySelectorAll("input:checked")].filter((other) => other !== input);
+    const chosen = all("input:checked", field).filter((other) => other !== input);
     for (const other of pure.surplus(chosen, Number(field.dataset.most))) other.checked = false;
   }
 
@@ -83,7 +83,7 @@
 
   function paint() {
     const ways = waysByRef();
-    for (const part of document.querySelectorAll(boardParts)) {
+    for (const part of all(boardParts)) {
       const mine = ways.get(part.dataset.ref);
       const picked = Boolean(mine?.some(isChosen));
       part.classList.toggle("is-lit", Boolean(mine));
@@ -96,7 +96,7 @@
 
   /** A ribbon on what is chosen says what for: the nearest data-does. */
   function tie() {
-    const ways = waysByRef(), parts = [...document.querySelectorAll(boardParts)].map((part) => [keyOf(part), ways.get(part.dataset.ref)?.find(isChosen)]);
+    const ways = waysByRef(), parts = all(boardParts).map((part) => [keyOf(part), ways.get(part.dataset.ref)?.find(isChosen)]);
     const cards = [...(decision()?.querySelectorAll("label.is-card > input") ?? [])].map((input) => [input.parentElement, input.checked && input]);
     for (const [part, way] of [...parts, ...cards]) {
       const does = way && way.closest("[data-does]")?.dataset.does;
@@ -131,7 +131,7 @@
   }
 
   /* Roving tabindex: one tab stop, and the arrow keys move to the nearest thing in their direction. */
-  const keys = () => [...document.querySelectorAll("[data-touch]")];
+  const keys = () => all("[data-touch]");
   let stop = "";
 
   function rove() {
@@ -220,7 +220,7 @@
 
   function tellUndo() {
     const begun = new Set(past.map((step) => step.key));
-    for (const button of document.querySelectorAll("#t-decision [data-undo], #t-decision [data-again]")) button.hidden = !(button.form && begun.has(keyOfForm(button.form)));
+    for (const button of all("#t-decision [data-undo], #t-decision [data-again]")) button.hidden = !(button.form && begun.has(keyOfForm(button.form)));
     document.dispatchEvent(new CustomEvent("table:chosen", { detail: { form: past.length ? formOf(past.at(-1).key) : null } }));
   }
 
@@ -234,7 +234,7 @@
     const form = event.target.closest?.("#t-decision form.action");
     if (!form || ["checkbox", "radio"].includes(event.target.type)) return;
     undoButtons(form);
-    for (const button of form.querySelectorAll("[data-undo], [data-again]")) button.hidden = false;
+    for (const button of all("[data-undo], [data-again]", form)) button.hidden = false;
   });
 
   document.addEventListener("change", (event) => {

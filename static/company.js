@@ -26,7 +26,7 @@
   const drawing = (number) => drawingOf(`${drawings}#r${number}`, "0 0 48 48");
 
   /* ---------- chat ---------- */
-  const lines = () => [...document.querySelectorAll("#t-chat [data-line]")];
+  const lines = () => all("#t-chat [data-line]");
   let newest = Math.max(0, ...lines().map((line) => Number(line.dataset.line)));
   document.addEventListener("table:swapped", (event) => {
     if (event.target.id !== "t-chat") return;

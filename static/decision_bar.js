@@ -44,7 +44,7 @@
 
   function show() {
     const forms = shown(), main = forms.find((form) => form === sure) ?? forms.find((form) => form.dataset.main === "true") ?? (forms.includes(begun) ? begun : forms[0]);
-    for (const input of decision()?.querySelectorAll(".only-plain :is(input, select)") ?? []) input.tabIndex = -1;
+    for (const input of all(".only-plain :is(input, select)", decision())) input.tabIndex = -1;
     forms.forEach((form, place) => {
       const go = button(place), submit = submitOf(form), isReady = isWhole(form);
       targets.set(go, form);
@@ -228,7 +228,7 @@
       coin.click();
       return coin.focus({ preventScroll: true });
     }
-    const named = [...decision().querySelectorAll(`[data-key="${key}"]`)].filter((input) => !input.disabled);
+    const named = all(`[data-key="${key}"]`, decision()).filter((input) => !input.disabled);
     const any = decision().querySelector("[data-key]");
     const input = any ? named.find((one) => !one.checked) ?? named[0] : decision().querySelectorAll("form.action :is([type=checkbox], [type=radio]):enabled")[Number(key) - 1];
     input?.click();

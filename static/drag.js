@@ -12,7 +12,7 @@
     return place.dataset.drop === "give" || (!disabled && (dataset.verb || place.dataset.drop.split(" ").includes(form?.dataset.verb)));
   };
   const light = (under) => {
-    for (const place of document.querySelectorAll("[data-drop]")) {
+    for (const place of all("[data-drop]")) {
       if (held && takes(place)) place.dataset.lit = place === under ? "under" : "";
       else delete place.dataset.lit;
     }

@@ -11,7 +11,7 @@
   /** [key, input] of each field. Equal cards have equal checkboxes, so the key includes a count. */
   function fieldsOf(target) {
     const seen = new Map();
-    return [...target.querySelectorAll("input:not([type=hidden]), select, textarea")].map((input) => {
+    return all("input:not([type=hidden]), select, textarea", target).map((input) => {
       const value = ["checkbox", "radio"].includes(input.type) ? input.value : "";
       const name = input.dataset.keep ? `${input.dataset.keep}/${value}` : `${about(input.form)}/${input.form?.dataset.verb || ""}/${input.name}/${value}`;
       seen.set(name, (seen.get(name) || 0) + 1);
@@ -22,14 +22,14 @@
   /** [key, summary] of each <details>, keyed without numbers: "Discard pile: 3 cards" is still the discard pile. */
   function foldsOf(target) {
     const seen = new Map();
-    return [...target.querySelectorAll("details > summary")].map((summary) => {
+    return all("details > summary", target).map((summary) => {
       const name = summary.textContent.split(/[:\d]/)[0].trim();
       seen.set(name, (seen.get(name) || 0) + 1);
       return [`${name}/${seen.get(name)}`, summary];
     });
   }
 
-  const scrollers = (target) => [...target.querySelectorAll(".log, .chat-lines")];
+  const scrollers = (target) => all(".log, .chat-lines", target);
   const isAtEnd = (box) => box.scrollHeight - box.scrollTop - box.clientHeight < 24;
 
   function remember(target) {
@@ -100,5 +100,5 @@
     if (event.target.id === "t-status") announce(event.target);
   });
   document.addEventListener("socket:sent", (event) => { if (event.target.matches?.("form.chat-form")) event.target.reset(); });
-  for (const box of document.querySelectorAll(".chat-lines")) box.scrollTop = box.scrollHeight;
+  for (const box of all(".chat-lines")) box.scrollTop = box.scrollHeight;
 })();

@@ -40,8 +40,8 @@
   function before() {
     skip();
     if (still.matches || document.hidden || !pace()) return null;
-    const pieces = [...table.querySelectorAll("[data-piece]")].map(pieceAt);
-    const zones = new Map([...table.querySelectorAll("[data-zone], [data-ref]")].map((node) => [node.dataset.zone ?? node.dataset.ref, boxOf(node)]));
+    const pieces = all("[data-piece]", table).map(pieceAt);
+    const zones = new Map(all("[data-zone], [data-ref]", table).map((node) => [node.dataset.zone ?? node.dataset.ref, boxOf(node)]));
     return { pieces: pieces.filter(isShown), zones };
   }
 
@@ -101,7 +101,7 @@
 
   function after(was) {
     if (!was) return;
-    const acts = changes(was.pieces, [...table.querySelectorAll("[data-piece]")].map(pieceAt).filter(isShown));
+    const acts = changes(was.pieces, all("[data-piece]", table).map(pieceAt).filter(isShown));
     if (acts.length > MOST) return;
     const beatOf = window.motion.plan?.(acts) ?? new Map(), ways = { move, enter, leave };
     for (const act of acts) ways[act.what](act, was, beatOf.get(act) ?? {});

@@ -19,7 +19,7 @@
     return ready.get(address);
   }
 
-  const switches = () => [...moment().querySelectorAll("[data-switch]")]; // of the view, in some titles
+  const switches = () => all("[data-switch]", moment()); // of the view, in some titles
   function swap(part) {
     const reads = moment().querySelector("[data-words]")?.open, ticked = switches().filter((box) => box.checked).map((box) => box.dataset.switch);
     moment().replaceWith(part);
@@ -113,7 +113,7 @@
     if (link) show(link.href);
   });
 
-  for (const part of bar.querySelectorAll("[data-player]")) part.hidden = false;
+  for (const part of all("[data-player]", bar)) part.hidden = false;
   const asked = new URLSearchParams(location.search);
   if (asked.has("play")) { until = Number(asked.get("until")) || Infinity; play(); }
 })();

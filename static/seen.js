@@ -10,7 +10,7 @@
 
   /* Chat: mark and count lines that have not been on screen yet. */
   const badge = document.querySelector("[data-unread]");
-  const lines = () => [...document.querySelectorAll("#t-chat [data-line]")];
+  const lines = () => all("#t-chat [data-line]");
 
   function mark() {
     const fresh = lines().filter((line) => Number(line.dataset.line) > read && !("mine" in line.dataset));

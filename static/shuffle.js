@@ -93,7 +93,7 @@
   async function compare() {
     const place = document.querySelector("[data-shuffle]"), known = place && kept(place.dataset.shuffle);
     if (!known) return;
-    const texts = (query) => [...document.querySelectorAll(query)].map((one) => one.textContent.trim());
+    const texts = (query) => all(query).map((one) => one.textContent.trim());
     const numbers = texts("[data-number]"), unopened = texts("[data-unopened]");
     const seals = canSeal ? await Promise.all(numbers.map(sealOf)) : [];
     const isThere = (one) => [...numbers, ...unopened, ...seals].includes(one) || (!canSeal && one.length > 32);

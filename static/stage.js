@@ -50,7 +50,7 @@
   const form = document.querySelector("[data-preferences]");
   if (form) {
     form.hidden = false;
-    for (const list of form.querySelectorAll("select")) {
+    for (const list of all("select", form)) {
       const kept = window.preferences.get(list.name);
       if (kept && [...list.options].some((option) => option.value === kept)) list.value = kept;
       list.addEventListener("change", () => { window.preferences.set(list.name, list.value); });
@@ -58,7 +58,7 @@
   }
 
   /* ---------- slips, result, panels, plan ---------- */
-  for (const slip of document.querySelectorAll("[data-slip]")) {
+  for (const slip of all("[data-slip]")) {
     const button = makeButton("×", { className: "button is-quiet close", ariaLabel: "Close" });
     button.addEventListener("click", () => slip.remove());
     slip.append(button);
@@ -110,8 +110,8 @@
   }
 
   function dressLog() {
-    for (const record of document.querySelectorAll("#log [data-at]")) complete(record);
-    for (const line of document.querySelectorAll(".log .log-line:not([data-dressed])")) {
+    for (const record of all("#log [data-at]")) complete(record);
+    for (const line of all(".log .log-line:not([data-dressed])")) {
       line.dataset.dressed = "";
       if (/^Round \d/.test(line.textContent.trim())) line.classList.add("log-round");
       if (line.dataset.pics && table.dataset.cards) picture(line);

@@ -15,7 +15,7 @@
   }
 
   function dress() {
-    for (const input of document.querySelectorAll(":is(#t-decision, #t-order) [type=number]")) {
+    for (const input of all(":is(#t-decision, #t-order) [type=number]")) {
       if (input.parentElement.matches(".stepper")) continue;
       const box = make("span", { className: "stepper" });
       input.replaceWith(box);

@@ -11,7 +11,7 @@
 
   /** Show only the legal targets of the chosen option; none if its action needs no target. */
   function aim() {
-    for (const box of document.querySelectorAll("#t-decision .going_postal-aims")) {
+    for (const box of all("#t-decision .going_postal-aims")) {
       const action = box.form?.querySelector('[name="arg.way"]:checked')?.dataset.aim ?? "";
       box.hidden = !action;
       const open = [];
@@ -28,30 +28,30 @@
 
   /** Show where Sam would go as a ghost on the ring. */
   function ghost(way) {
-    for (const space of document.querySelectorAll(".going_postal-space")) space.classList.remove("is-step", "is-goal");
+    const ring = spaces(), at = ring.findIndex((space) => space.classList.contains("has-sam"));
+    for (const space of ring) space.classList.remove("is-step", "is-goal");
     document.querySelector(".going_postal-sam.is-ghost")?.remove();
     if (!way) return;
-    const spaces = [...document.querySelectorAll(".going_postal-space")], at = spaces.findIndex((space) => space.classList.contains("has-sam"));
-    const goal = spaces.findIndex((space) => space.dataset.zone === way.dataset.to), far = Number(way.dataset.steps);
-    for (let step = 1; step < far && (at + step) % spaces.length !== goal; step += 1) spaces[(at + step) % spaces.length].classList.add("is-step");
+    const goal = ring.findIndex((space) => space.dataset.zone === way.dataset.to), far = Number(way.dataset.steps);
+    for (let step = 1; step < far && (at + step) % ring.length !== goal; step += 1) ring[(at + step) % ring.length].classList.add("is-step");
     if (!far) return;
-    spaces[goal].classList.add("is-goal");
-    const sam = spaces[at].querySelector(".going_postal-sam").cloneNode(true);
+    ring[goal].classList.add("is-goal");
+    const sam = ring[at].querySelector(".going_postal-sam").cloneNode(true);
     sam.classList.add("is-ghost");
     sam.removeAttribute("data-piece");
     sam.removeAttribute("data-path");
     sam.querySelector(".sr")?.remove();
     sam.setAttribute("aria-hidden", "true");
-    spaces[goal].append(sam);
+    ring[goal].append(sam);
   }
 
-  const spaces = () => [...document.querySelectorAll(".going_postal-space")];
+  const spaces = () => all(".going_postal-space");
 
   /** Where an option leads: its own space, or, for one that is barred, so many steps on, the Post Office at the latest. */
   function goalOf(option) {
-    const way = option.querySelector("input"), all = spaces(), at = all.findIndex((space) => space.classList.contains("has-sam"));
-    if (way) return all.find((space) => space.dataset.zone === way.dataset.to);
-    return all[at + Number(option.dataset.steps)] ?? all[0];
+    const way = option.querySelector("input"), ring = spaces(), at = ring.findIndex((space) => space.classList.contains("has-sam"));
+    if (way) return ring.find((space) => space.dataset.zone === way.dataset.to);
+    return ring[at + Number(option.dataset.steps)] ?? ring[0];
   }
 
   function pin(option) {
@@ -72,7 +72,7 @@
     const play = form();
     if (way?.checked) return window.decisionBar.isWhole(play) && window.decisionBar.confirm(play);
     if (way) return way.click();
-    for (const other of play.querySelectorAll('[name="arg.way"]:checked')) other.checked = false;
+    for (const other of all('[name="arg.way"]:checked', play)) other.checked = false;
     play.querySelector(".action-go").dataset.no = option.dataset.no;
     play.dispatchEvent(new Event("change", { bubbles: true }));
   }
@@ -80,12 +80,11 @@
   /** The pins of the chosen or lifted card. */
   function pins(card) {
     const fan = card && form()?.querySelector(`[data-card="${CSS.escape(card)}"]`), ring = document.querySelector(".going_postal-ring");
-    let all = [...document.querySelectorAll(".going_postal-pin")];
-    if (!fan || ring.dataset.pins !== card || !all.length) {
-      for (const one of document.querySelectorAll(".going_postal-pins")) one.remove();
+    if (!fan || ring.dataset.pins !== card || !ring.querySelector(".going_postal-pin")) {
+      for (const one of all(".going_postal-pins")) one.remove();
       if (!fan) return;
       ring.dataset.pins = card;
-      for (const one of document.querySelectorAll(".going_postal-over[open]")) one.open = false; // it lies on the ring
+      for (const one of all(".going_postal-over[open]")) one.open = false; // it lies on the ring
       for (const option of fan.querySelectorAll(".going_postal-option")) {
         const goal = goalOf(option), price = option.querySelector("input")?.dataset.price;
         if (price && goal.querySelector(".is-stamp")) continue; // every further step ends at the Post Office, too
@@ -93,9 +92,8 @@
         if (!box) goal.append(box = make("span", { className: "going_postal-pins" }));
         box.append(pin(option));
       }
-      all = [...document.querySelectorAll(".going_postal-pin")];
     }
-    for (const one of all) if (one.way) one.setAttribute("aria-pressed", String(one.way.checked));
+    for (const one of all(".going_postal-pin")) if (one.way) one.setAttribute("aria-pressed", String(one.way.checked));
   }
   document.addEventListener("table:lift", (event) => pins(event.target.querySelector('[name="card"]')?.value));
 
@@ -113,7 +111,7 @@
     pins(card);
     const submit = play.querySelector("[type=submit]"), verb = play.querySelector("[data-told=sealed]") ? "Replace" : "Play";
     const price = way?.dataset.price ?? `move ${way?.dataset.steps}`, words = way ? `${verb}: ${price}` : verb;
-    const aimless = way && [...play.querySelectorAll("[name='arg.target']")].some((one) => one.required) && !play.querySelector("[name='arg.target']:checked");
+    const aimless = way && all("[name='arg.target']", play).some((one) => one.required) && !play.querySelector("[name='arg.target']:checked");
     const go = play.querySelector(".action-go").dataset;
     if (way || go.for !== card) delete go.no;
     go.for = card ?? "";
@@ -156,7 +154,7 @@
   /** A page that is rendered again during the hold continues where it was. */
   function hold() {
     held = 0;
-    for (const bar of document.querySelectorAll("[data-hold]")) {
+    for (const bar of all("[data-hold]")) {
       const turn = bar.dataset.hold;
       if (!begun.has(turn)) begun.set(turn, performance.now());
       const gone = (performance.now() - begun.get(turn)) / 1000;
@@ -174,7 +172,7 @@
   /** Show what there is to do with this seat only; without one, with the last or the first. */
   function meet(seat = partner) {
     const sheet = talk(), people = [...(sheet?.querySelectorAll("[data-with]") ?? [])];
-    for (const plate of document.querySelectorAll(".seatplate")) {
+    for (const plate of all(".seatplate")) {
       if (people.some((one) => one.dataset.with === plate.dataset.seat)) plate.dataset.drop = "give";
       else delete plate.dataset.drop;
     }
@@ -184,7 +182,7 @@
     head.hidden = false;
     head.querySelector(".going_postal-clock").replaceChildren(...(clock ? [clock.cloneNode(true)] : []));
     for (const one of people) one.setAttribute("aria-pressed", String(one.dataset.with === partner));
-    for (const field of sheet.querySelectorAll("[data-who]")) {
+    for (const field of all("[data-who]", sheet)) {
       const choice = field.querySelector("select"), fits = [...choice.options].some((one) => one.value === partner);
       field.hidden = true;
       field.closest("form").hidden = !fits;
@@ -198,7 +196,7 @@
 
   document.addEventListener("toggle", ({ target }) => {
     if (!target.open || target !== talk()) return;
-    for (const other of document.querySelectorAll(".going_postal-over[open]")) other.open = false; // it would lie on top
+    for (const other of all(".going_postal-over[open]")) other.open = false; // it would lie on top
   }, true);
 
   /** A card dropped on a plate is what one gives to that person. */
@@ -214,8 +212,8 @@
     give.focus();
   });
 
-  const all = () => { aim(); hold(); show(); meet(); };
-  document.addEventListener("table:swapped", (event) => { if (["t-decision", "t-board", "t-seats", "t-status"].includes(event.target.id)) all(); });
-  document.addEventListener("table:order", all);
-  all();
+  const look = () => { aim(); hold(); show(); meet(); };
+  document.addEventListener("table:swapped", (event) => { if (["t-decision", "t-board", "t-seats", "t-status"].includes(event.target.id)) look(); });
+  document.addEventListener("table:order", look);
+  look();
 })();
