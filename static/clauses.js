@@ -10,7 +10,7 @@
   /** The meaning of a term, from the page of the glossary. */
   async function meaning(one) {
     if (!known.has(one.pathname)) {
-      const asked = fetch(one.pathname).then((answer) => answer.text()).then((html) => new DOMParser().parseFromString(html, "text/html"));
+      const asked = fetch(one.pathname).then((answer) => answer.text()).then(fromHtml);
       known.set(one.pathname, asked.catch(() => { known.delete(one.pathname); return null; }));
     }
     const term = (await known.get(one.pathname))?.getElementById(one.hash.slice(1));

@@ -71,7 +71,7 @@
     const wasKept = kept === sent;
     kept = null;
     if (answer.ok) return settled(wasKept);
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const page = fromHtml(await answer.text());
     const refused = page.querySelector(".refusal, main h1"), fresh = page.getElementById("t-decision");
     if (refused?.matches(".refusal") && fresh) connection.swap(fresh);
     if (wasKept || !fresh) say(`${wasKept ? "Your move was not made. " : ""}${refused?.textContent.trim() ?? "The server could not take it."}`);

@@ -34,12 +34,11 @@
 
   const targets = new WeakMap(); // button: its form
 
+  const undo = makeButton("Undo", { className: "button is-quiet", dataset: { undo: "" } }), plan = makeButton("", { dataset: { plan: "" } });
+
   function button(place) {
-    const found = bar.querySelectorAll("[data-go]")[place];
-    if (found) return found;
-    const made = makeButton("", { dataset: { go: "" } });
-    bar.append(made);
-    return made;
+    if (!bar.querySelectorAll("[data-go]")[place]) bar.append(makeButton("", { dataset: { go: "" } }));
+    return bar.querySelectorAll("[data-go]")[place];
   }
 
   function show() {
@@ -56,8 +55,12 @@
       go.title = isReady ? "" : missing(form);
     });
     for (const go of [...bar.querySelectorAll("[data-go]")].slice(forms.length)) go.remove();
-    undo(begun && forms.includes(begun));
-    plan(isTray() && !forms.length ? decision().querySelector(".tray-plan a") : null);
+    if (!forms.includes(begun)) undo.remove();
+    else if (!undo.isConnected) bar.querySelector("[data-go]").before(undo);
+    const link = isTray() && !forms.length && decision().querySelector(".tray-plan a"); // to standing orders
+    plan.textContent = link ? link.textContent : "";
+    if (!link) plan.remove();
+    else if (!plan.isConnected) bar.append(plan);
     const isEarly = early?.isConnected && !isWhole(early);
     const words = isEarly ? missing(early) : main && main === sure ? `${costOf(main)} Do you want that?` : begun && main ? foreseen(main) || (isWhole(main) ? "" : missing(main)) : lonely ? goOf(lonely).alone : "";
     say(words, begun && main && main !== sure && !isEarly ? [...main.querySelectorAll("output.preview .preview-no .clause")] : []);
@@ -106,22 +109,6 @@
     const copy = node?.cloneNode(true);
     for (const part of copy?.querySelectorAll("small, input, textarea, select, span:has(input)") ?? []) part.remove();
     return copy?.textContent.trim().replace(/\s+/g, " ") ?? "";
-  }
-
-  function undo(isNeeded) {
-    const there = bar.querySelector("[data-undo]");
-    if (!isNeeded) return there?.remove();
-    if (there) return;
-    bar.querySelector("[data-go]").before(makeButton("Undo", { className: "button is-quiet", dataset: { undo: "" } }));
-  }
-
-  /** The link to standing orders, if there is no decision now. */
-  function plan(link) {
-    const there = bar.querySelector("[data-plan]");
-    if (!link) return there?.remove();
-    const made = there ?? makeButton("", { dataset: { plan: "" } });
-    if (made.textContent !== link.textContent) made.textContent = link.textContent;
-    if (!there) bar.append(made);
   }
 
   function ask(form) {
@@ -183,7 +170,7 @@
   bar.addEventListener("click", (event) => {
     const go = event.target.closest("[data-go]");
     if (go && !isPlanned && !(event.detail > 1 && hasJustAnswered())) confirm(targets.get(go));
-    if (event.target.closest("[data-plan]")) decision().querySelector(".tray-plan a")?.click();
+    if (event.target === plan) decision().querySelector(".tray-plan a")?.click();
   });
   document.addEventListener("table:chosen", (event) => { begun = event.detail.form ?? null; sure = early = null; show(); });
   document.addEventListener("table:preview", show);

@@ -42,18 +42,12 @@ if (button && "serviceWorker" in navigator && "PushManager" in window) {
   button.form.addEventListener("submit", begin);
 }
 
-function replace(id, newer) {
-  if (newer) document.getElementById(id)?.replaceWith(newer);
-}
-
 // A worker sends a test a moment after the page has come: show what became of it.
 async function showResults(tries) {
   if (!tries || !document.querySelector(":is(#notices, #webhooks) [data-waiting]")) return;
   await new Promise((done) => setTimeout(done, 1000));
-  const text = await (await fetch(location.href)).text();
-  // Without its style, whose nonce is not that of this page: the browser would complain.
-  const page = new DOMParser().parseFromString(text.replace(/<style.*?<\/style>/gs, ""), "text/html");
-  for (const id of ["notices", "webhooks"]) replace(id, page.getElementById(id));
+  const page = fromHtml(await (await fetch(location.href)).text());
+  for (const part of page.querySelectorAll("#notices, #webhooks")) document.getElementById(part.id)?.replaceWith(part);
   await showResults(tries - 1);
 }
 

@@ -150,7 +150,7 @@
       const fields = new URLSearchParams([...new FormData(form)].filter(([, value]) => value));
       const answer = await fetch(`?${fields}`);
       if (!answer.ok || mine !== number) return;
-      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const fresh = fromHtml(await answer.text());
       for (const part of ["[data-count]", ".gallery"]) document.querySelector(part).replaceWith(fresh.querySelector(part));
       history.replaceState(null, "", fields.size ? `?${fields}` : location.pathname);
     }

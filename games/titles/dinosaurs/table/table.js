@@ -8,10 +8,7 @@
   const tell = (input) => input.dispatchEvent(new Event("change", { bubbles: true }));
   let newest = ""; // the Instant card whose target is being chosen on the board
 
-  function label(form, words) {
-    const submit = form.querySelector("[type=submit]");
-    if (submit.textContent !== words) submit.textContent = words;
-  }
+  const label = (form, words) => { form.querySelector("[type=submit]").textContent = words; };
   const quiet = (form, is) => { form.querySelector(".action-go").toggleAttribute("data-quiet", is); };
 
   /** Only the newest card offers targets; a card that stays in the hand has none. */

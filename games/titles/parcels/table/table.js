@@ -10,10 +10,7 @@
   const words = (cards) => cards.map((box) => box.value).join("-");
   const tell = (on) => on?.dispatchEvent(new CustomEvent("change", { bubbles: true, detail: "undo" })); // not an undo step of its own
 
-  function label(on, text) {
-    const submit = on.querySelector("[type=submit]");
-    if (submit.textContent !== text) submit.textContent = text;
-  }
+  const label = (on, text) => { on.querySelector("[type=submit]").textContent = text; };
 
   /** A longer legal meld that has this one in it: do not stop yet. */
   const longer = (meld) => plays().find((other) => other !== meld && meld.split("-").every((card) => other.split("-").filter((one) => one === card).length >= meld.split("-").filter((one) => one === card).length));
