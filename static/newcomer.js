@@ -1,14 +1,7 @@
 // For newcomers at a table: the card before their first move, and for guests the question how to tell them of their turn.
 (() => {
   "use strict";
-  /* A newcomer's card: until it is closed, or they have moved. */
-  const card = document.querySelector("[data-until-move]"), close = card?.querySelector("[data-close]");
-  /* Asked of a guest once they have moved. */
-  const question = document.querySelector("[data-after-move]");
-  if (close) {
-    close.hidden = false;
-    close.addEventListener("click", () => card.remove());
-  }
+  const card = document.querySelector("[data-until-move]"), question = document.querySelector("[data-after-move]");
 
   // Bots answer at once, so that it may be my turn before and after my move: what changes is the decision.
   const decision = () => document.getElementById("t-decision")?.dataset.decision ?? "";

@@ -390,7 +390,7 @@ def test_the_card_of_the_first_match_covers_no_player_and_nothing_to_play_with(
         pass
     page = page_of(me, reduced_motion="reduce")
     page.goto(f"/match/{match.pk}/")
-    page.locator("#first-match [data-close]").wait_for()
+    page.locator("#first-match .close").wait_for()
     for width, height in ((360, 640), (390, 844), (844, 390), (768, 1024), (1024, 768), (1280, 720), (1366, 768)):
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(DRAWN, width)
