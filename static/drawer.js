@@ -3,7 +3,7 @@
 (() => {
   "use strict";
   const drawer = document.getElementById("drawer");
-  if (!drawer?.show) return;
+  if (!drawer) return;
   const body = drawer.querySelector(".drawer-body"), opener = document.querySelector("a[data-drawer]");
   let shown = "", back = null;
 
@@ -107,8 +107,7 @@
     if (!link) return;
     const anchor = link.getAttribute("href") ?? "";
     if (link === opener) { event.preventDefault(); drawer.open ? close() : showRule(rulesNow()[0] ?? "", opener, rulesNow()); }
-    else if (link.matches(".plate-link")) link.target = "_blank"; // keep the table open
-    else if (body.contains(link) && link.matches(".reason")) link.target = "_blank";
+    else if (link.matches(".plate-link, .drawer-body .reason")) link.target = "_blank"; // keep the table open
     else if (body.contains(link) && link.matches(".doubt")) { link.search = `?match=${opener.dataset.drawer.match(/\d+/)[0]}`; link.target = "_blank"; }
     else if (link.dataset.why || link === mine) { event.preventDefault(); showWhy(link); }
     else if (body.contains(link) && anchor.startsWith("#drawer-") && !document.getElementById(anchor.slice(1))) {

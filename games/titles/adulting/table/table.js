@@ -14,7 +14,7 @@
       if (!isFirst && !seen.has(part.dataset.fresh)) flash(part);
       seen.add(part.dataset.fresh);
     }
-    for (const purse of all("#t-board :is([data-money], [data-score])")) count(purse, isFirst);
+    for (const purse of all("#t-board [data-money]")) count(purse, isFirst);
   }
 
   function flash(part) {
@@ -24,10 +24,8 @@
   }
 
   function count(purse, isFirst) {
-    const key = purse.dataset.money ? `money/${purse.dataset.money}` : `score/${purse.dataset.score}`;
-    const now = Number(purse.dataset.amount);
-    const change = now - (amounts.get(key) ?? now);
-    amounts.set(key, now);
+    const seat = purse.dataset.money, now = Number(purse.dataset.amount), change = now - (amounts.get(seat) ?? now);
+    amounts.set(seat, now);
     if (isFirst || !change || isCalm()) return;
     const gain = make("span", { className: `adulting-gain${change < 0 ? " is-loss" : ""}`, ariaHidden: "true" }, `${change < 0 ? "−" : "+"}${Math.abs(change)}`);
     purse.append(gain);
