@@ -42,7 +42,7 @@ WITH_OWN_SCRIPTS = ("table", "what_if", "order")  # of the game
 # beside clicking.
 TABLE_SHOW = (
     *("motion.js", "timeline.js", "beats.js", "connection.js", "seen.js", "sounds.js", "company.js", "missed.js"),
-    *("steppers.js", "undo.js", "drag.js", "steps.js", "clauses.js", "drawer.js", "enlarge.js"),
+    *("steppers.js", "drag.js", "steps.js", "clauses.js", "drawer.js", "enlarge.js"),
 )
 SHOW = "stage-show.js"
 GAME_FILE = re.compile(r"titles/(\w+)/table/\w+\.(css|js)")

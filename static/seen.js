@@ -1,5 +1,5 @@
 // Reports to the server what this page has shown, so that the next visit can say what was missed. The response says
-// whether another match has a decision.
+// whether another match has a decision, and whether a move that has just been made can be undone.
 (() => {
   "use strict";
   const table = document.getElementById("table"), address = table?.dataset.seen;
@@ -75,9 +75,24 @@
         if (!answer.ok) return;
         const { elsewhere, undo } = await answer.json();
         table.toggleAttribute("data-elsewhere", elsewhere);
-        if (undo) document.dispatchEvent(new CustomEvent("table:undoable", { detail: undo }));
+        if (undo) offerUndo(undo);
       })
       .catch(() => { told = ""; });
+  }
+
+  /* For some seconds my own move can be undone, if the server says so. */
+  const bar = document.getElementById("act");
+  function offerUndo(seconds) {
+    bar.querySelector("[data-takeback]")?.remove();
+    const button = makeButton("Undo move", { className: "button is-quiet", dataset: { takeback: "" } });
+    button.addEventListener("click", () => { button.remove(); takeBack(); });
+    bar.prepend(button);
+    setTimeout(() => button.remove(), 1000 * seconds);
+  }
+  async function takeBack() {
+    const body = new URLSearchParams({ what: "at_once" });
+    const answer = await fetch(table.dataset.ask, { method: "POST", body, credentials: "same-origin", redirect: "manual", headers: { "X-CSRFToken": token } }).catch(() => null);
+    if (answer?.type !== "opaqueredirect") table.querySelector(".act-said").textContent = "It’s too late to undo this move.";
   }
 
   // After my own move: can it be undone at once?
