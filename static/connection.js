@@ -3,7 +3,6 @@
   "use strict";
   const SIGNED_OUT = 4401, NO_MATCH = 4404, TOO_MANY_PAGES = 4429, connection = window.tableSocket;
   const notice = document.getElementById("offline");
-  const table = document.getElementById("table");
 
   function say(words) {
     if (!notice) return;
@@ -52,8 +51,7 @@
   // socket but not answered is posted again: the same move counts once.
   const PATIENCE = 4000;
   connection.post = (form) => {
-    if (form.matches(".action")) keepDraft(document.getElementById("say")?.value);
-    post({ address: form.action, fields: new URLSearchParams(new FormData(form)).toString(), isMove: form.matches(".action") });
+    post({ form, fields: new URLSearchParams(new FormData(form)).toString(), isMove: form.matches(".action") });
   };
 
   // A move made while offline is kept and sent when the connection is back, or the page says that it could not be sent.
@@ -62,7 +60,7 @@
   let kept = null, isTrying = false;
 
   async function post(sent) {
-    const answer = await fetch(sent.address, { method: "POST", body: new URLSearchParams(sent.fields), credentials: "same-origin" }).catch(() => null);
+    const answer = await fetch(sent.form.action, { method: "POST", body: new URLSearchParams(sent.fields), credentials: "same-origin" }).catch(() => null);
     if (!answer || AWAY.includes(answer.status)) {
       if (!kept) setTimeout(tryAgain, AGAIN);
       kept = sent;
@@ -70,17 +68,17 @@
     }
     const wasKept = kept === sent;
     kept = null;
-    if (answer.ok) return settled(wasKept);
     const page = fromHtml(await answer.text());
+    if (answer.ok) return settled(sent, wasKept, page);
     const refused = page.querySelector(".refusal, main h1"), fresh = page.getElementById("t-decision");
     if (refused?.matches(".refusal") && fresh) connection.swap(fresh);
     if (wasKept || !fresh) say(`${wasKept ? "Your move was not made. " : ""}${refused?.textContent.trim() ?? "The server could not take it."}`);
   }
 
-  /** The server has the move. The socket brings the result; without a socket, reload the page. */
-  function settled(wasKept) {
-    if (!wasKept || !isOpen()) return location.reload();
-    takeDraft();
+  /** The server has the move. The socket brings the result; without a socket, the page that has answered. */
+  function settled({ form, isMove }, wasKept, page) {
+    if (!isMove) form.reset();
+    if (!wasKept || !isOpen()) return connection.show(all("[id^=t-]", page).map((part) => part.outerHTML).join("\n"));
     say("The connection is back. Your move was sent.");
     setTimeout(() => { if (isOpen()) say(""); }, 4000);
   }
@@ -94,21 +92,6 @@
   }
   addEventListener("online", tryAgain);
   addEventListener("beforeunload", (event) => { if (kept) event.preventDefault(); });
-
-  // Keep a chat draft across the page load that follows a posted move.
-  const DRAFT = `chat ${table.dataset.me} ${location.pathname.replace(/play\/$/, "")}`;
-  function keepDraft(words) {
-    try { if (words) sessionStorage.setItem(DRAFT, words); } catch { /* storage is blocked */ }
-  }
-  function takeDraft() {
-    try {
-      const words = sessionStorage.getItem(DRAFT);
-      sessionStorage.removeItem(DRAFT);
-      return words;
-    } catch { return null; }
-  }
-  const draft = takeDraft(), box = document.getElementById("say");
-  if (draft && box && !box.value) box.value = draft;
 
   document.addEventListener("socket:send", (event) => {
     const form = event.target;
