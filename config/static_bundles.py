@@ -31,7 +31,7 @@ PAGES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "what_if": ((*REPLAY_STYLES, "beats.css"), (*STAGE_SCRIPTS, "drag.js", "enlarge.js", "steps.js")),
     "replay": (
         (*REPLAY_STYLES, "beats.css"),
-        ("stage.js", "enlarge.js", "motion.js", "timeline.js", "beats.js", "sounds.js", "replay.js"),
+        ("hold_updates.js", "stage.js", "enlarge.js", "motion.js", "timeline.js", "beats.js", "sounds.js", "replay.js"),
     ),
     "embed": (REPLAY_STYLES, ()),
     "order": (("table.css",), ("keep_input.js", "choosing.js", "steppers.js")),

@@ -2,15 +2,15 @@
 // banners are shown. A touch or a key ends the show. What stands at the end is always what the server sent.
 (() => {
   "use strict";
-  const { read, split, lay, assign, counting, isOverlay, hurry, RESULT } = window.timeline, { motion } = window;
+  const { read, split, lay, assign, counting, isOverlay, hurry, RESULT } = window.timeline, { motion, press } = window;
   const root = document.documentElement, stage = () => document.querySelector(".stage");
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const isOff = () => document.hidden || root.dataset.speed === "0";
   const FLIES = ["play", "draw", "discard", "give", "collect"]; // shown by a token if no piece of the page moves
-  const GAP = 450, PRESS = 3000; // milliseconds between updates without beats; the longest that a press holds them
+  const GAP = 450; // milliseconds between updates without beats
   const EDGE = 4; // pixels that what is shown keeps from the sides of the window
   const queue = [];
-  let isRunning = false, isSkipped = false, timers = [], undone = [], overlays = [], wake = null, hold = null;
+  let isRunning = false, isSkipped = false, timers = [], undone = [], overlays = [], wake = null;
 
   /* ---------- the queue ---------- */
   /** Show an update after those before it. `swap` changes the page. Resolves when its beats are over. */
@@ -27,7 +27,7 @@
     while (queue.length) {
       const { beats, swap, least, done } = queue.shift();
       motion.hurry = hurry(queue.length);
-      if (hold) await hold.over;
+      if (press.over) await press.over;
       await play(beats, swap, least).catch(reportError);
       done();
     }
@@ -40,7 +40,7 @@
     const isOver = () => isSkipped || isOff() || !motion.hurry;
     try {
       if (early.length && !isOver()) await perform(before);
-      if (hold) await hold.over;
+      if (press.over) await press.over;
     } finally {
       if (isOver()) swap();
       else await change(after, swap);
@@ -97,20 +97,8 @@
     wake?.();
   }
 
-  /* Nothing is replaced under a finger, nor before other scripts have seen a key. */
-  function press(longest) {
-    if (!isRunning) return;
-    hold?.end();
-    const one = {};
-    one.over = new Promise((done) => { one.end = () => { clearTimeout(one.timer); if (hold === one) hold = null; done(); }; });
-    one.timer = setTimeout(one.end, longest);
-    hold = one;
-    skip();
-  }
-  document.addEventListener("pointerdown", () => press(PRESS), true);
-  document.addEventListener("keydown", (event) => press(event.key === " " ? PRESS : 0), true);
-  for (const kind of ["click", "pointercancel", "keyup"]) document.addEventListener(kind, () => setTimeout(() => hold?.end(), 0), true);
-  document.addEventListener("pointerup", () => setTimeout(() => hold?.end(), 400), true);
+  // Nothing is replaced before the press is over (hold_updates.js).
+  for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, skip, true);
   document.addEventListener("visibilitychange", () => { if (document.hidden) skip(); });
 
   /* ---------- what a beat shows beside the pieces ---------- */

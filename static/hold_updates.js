@@ -5,10 +5,12 @@
   "use strict";
   const LONGEST = 3000, LIST = 8000, TAP = 350; // milliseconds; a click may come a while after the finger is lifted
   const waiting = []; // [socket, words], oldest first
-  let pressed = null, timer = 0, isReady = false;
+  const press = window.press = { over: null }; // resolved when the press that is under way is over (beats.js)
+  let pressed = null, release = null, timer = 0, isReady = false;
 
   function begin(what, longest = LONGEST) {
     pressed = what;
+    press.over ??= new Promise((done) => { release = done; });
     clearTimeout(timer);
     timer = setTimeout(end, longest);
   }
@@ -21,7 +23,8 @@
 
   function end() {
     clearTimeout(timer);
-    pressed = null;
+    pressed = press.over = null;
+    release?.();
     if (!isReady) return;
     for (const [socket, words] of waiting.splice(0)) socket.dispatchEvent(new MessageEvent("message", { data: words }));
   }
@@ -32,10 +35,10 @@
     return !words.includes('"status":') || words.includes(`data-version=\\"${version}\\"`);
   }
 
-  const connection = window.tableSocket, { make } = connection;
-  connection.ready = () => { isReady = true; if (!pressed) end(); };
-  connection.make = (address) => {
-    const socket = make(address);
+  const connection = window.tableSocket, makeSocket = connection?.make; // a replay has none
+  if (connection) connection.ready = () => { isReady = true; if (!pressed) end(); };
+  if (connection) connection.make = (address) => {
+    const socket = makeSocket(address);
     // This must be the first listener, so that held messages reach no other.
     socket.addEventListener("message", (event) => {
       // What refuses a move stays over the first update (connection.js).
@@ -60,6 +63,7 @@
     if (isList(target) && (key === " " || key === "Enter" || key.startsWith("Arrow"))) begin(target, LIST);
     else if (key === " " && !repeat && !target.matches?.("textarea, [type=text]")) begin(target);
     else if (isList(pressed) && ["Escape", "Tab"].includes(key)) endSoon();
+    else if (!pressed) begin(target, 0); // other scripts see the key first
   });
   on("keyup", ({ key }) => { if (key === " " && pressed && !isList(pressed)) endSoon(); });
   on("change focusout", ({ target }) => { if (target === pressed && isList(target)) endSoon(); });
