@@ -15,11 +15,14 @@ _SHAPES = {"date": "{0.day} {0:%b %Y}", "time": "{0:%H:%M}", "datetime": "{0.day
 _YEAR = datetime(2001, 1, 1, tzinfo=UTC)
 
 
+_OF_TABLES = ("back", "help", "log", "menu")  # in a file of their own, with a clock: the first visit loads no other
+
+
 @cache
 def icon(name: str) -> SafeString:
-    """An icon from static/icons.svg, hidden from screen readers because a label stands next to it."""
+    """An icon of static/icons.svg or table_icons.svg, hidden from screen readers: a label stands next to it."""
     mark = '<svg class="icon" aria-hidden="true" focusable="false"><use href="{}#{}"></use></svg>'
-    return format_html(mark, static("icons.svg"), name)
+    return format_html(mark, static("table_icons.svg" if name in _OF_TABLES else "icons.svg"), name)
 
 
 def moment_for(is_member: bool, at: datetime | None, shape: str = "datetime") -> SafeString:
