@@ -239,10 +239,10 @@
   if (connection) {
     const swap = connection.show;
     connection.show = (html) => {
-      const beats = html.includes("data-beats") ? ofRecords(fromHtml(html)) : [], { between } = connection;
+      const made = html.includes("data-beats") ? fromHtml(html) : null, beats = made ? ofRecords(made) : [], kept = made?.querySelector("[data-between]");
       const tells = beats.length || (html.includes(" is-winner") && !winners().length);
       if (!isRunning && (!tells || isOff())) swap(html);
-      else showDeal(beats, between && (() => swap(between)), () => swap(html));
+      else showDeal(beats, kept && (() => swap(kept.innerHTML)), () => swap(html));
     };
   }
 

@@ -43,8 +43,8 @@
         known[name] = known[name] === undefined ? whole : remembered(known[name], whole, KEPT_OF[name] ?? KEPT);
         return readBy(whole, me);
       });
-      window.tableSocket.between = between && written(between).join("\n"); // what stood before a new deal (beats.js)
-      return socket.dispatchEvent(new MessageEvent("message", { data: [...written(parts), readBy(news ?? "", me)].join("\n") }));
+      const earlier = between ? [`<template data-between>${written(between).join("\n")}</template>`] : []; // before a deal (beats.js)
+      return socket.dispatchEvent(new MessageEvent("message", { data: [...written(parts), readBy(news ?? "", me), ...earlier].join("\n") }));
     });
     return socket;
   };

@@ -32,7 +32,7 @@
   /** Nothing moves in this update: of the status it brings nothing, or, when the socket opens, what stands. */
   function isQuiet(words) {
     const { version } = document.getElementById("t-status").dataset;
-    return !words.includes('"status":') || words.includes(`data-version=\\"${version}\\"`);
+    return !words.includes('id="t-status"') || words.includes(`data-version="${version}"`);
   }
 
   const connection = window.tableSocket, makeSocket = connection?.make; // a replay has none
