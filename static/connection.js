@@ -78,9 +78,14 @@
   /** The server has the move. The socket brings the result; without a socket, the page that has answered. */
   function settled({ form, isMove }, wasKept, page) {
     if (!isMove) form.reset();
-    if (!wasKept || !isOpen()) return connection.show(all("[id^=t-]", page).map((part) => part.outerHTML).join("\n"));
-    say("The connection is back. Your move was sent.");
-    setTimeout(() => { if (isOpen()) say(""); }, 4000);
+    if (wasKept && isOpen()) {
+      say("The connection is back. Your move was sent.");
+      return setTimeout(() => { if (isOpen()) say(""); }, 4000);
+    }
+    const parts = all("[id^=t-]", page);
+    if (!parts.length) return location.reload(); // it is no table
+    say(isOpen() ? "" : GONE);
+    return connection.show(parts.map((part) => part.outerHTML).join("\n"));
   }
 
   async function tryAgain() {

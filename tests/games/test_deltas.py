@@ -87,5 +87,15 @@ def test_the_script_remembers_parts_that_come_back() -> None:
     assert len(message) < 100
 
 
+def test_what_stood_before_a_deal_comes_with_its_update() -> None:
+    """An update can be held back: what it shows first must not be that of a newer one."""
+    sent, script = Sent(), Script("deltas.js", socket=True)
+    between = {"board": sent.update("board", '<section id="t-board">the result</section>')}
+    parts = {"board": sent.update("board", '<section id="t-board">the new round</section>')}
+    told = script.call("hear", json.dumps({"parts": parts, "me": 0, "between": between}))
+    assert '<template data-between><section id="t-board">the result</section></template>' in told
+    assert told.startswith('<section id="t-board">the new round</section>')
+
+
 def test_the_script_leaves_other_messages_alone() -> None:
     assert Script("deltas.js", socket=True).call("hear", "<p>chat</p>") == "<p>chat</p>"
