@@ -31,7 +31,7 @@
 
   const boxOf = (node) => node.getBoundingClientRect();
   /** What lies in a closed fold has a box, too. */
-  const isShown = ({ node, box }) => box.width > 0 && (node.checkVisibility());
+  const isShown = ({ node, box }) => box.width > 0 && node.checkVisibility();
   const isSeen = (box) => box.width > 0 && box.bottom > -200 && box.top < innerHeight + 200;
 
   const table = document.getElementById("table");
