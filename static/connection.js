@@ -60,7 +60,7 @@
   let kept = null, isTrying = false;
 
   async function post(sent) {
-    const answer = await fetch(sent.form.action, { method: "POST", body: new URLSearchParams(sent.fields), credentials: "same-origin" }).catch(() => null);
+    const answer = await fetch(sent.form.action, { method: "POST", body: new URLSearchParams(sent.fields) }).catch(() => null);
     if (!answer || AWAY.includes(answer.status)) {
       if (!kept) setTimeout(tryAgain, AGAIN);
       kept = sent;

@@ -24,7 +24,7 @@
 
   async function fill(address) {
     if (shown === address) return true;
-    const [answer] = await Promise.all([fetch(address, { credentials: "same-origin" }), styles()]);
+    const [answer] = await Promise.all([fetch(address), styles()]);
     if (!answer.ok) return false;
     body.innerHTML = await answer.text();
     shown = address;

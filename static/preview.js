@@ -11,7 +11,7 @@
     if (!form.isConnected || form.dataset.sent) return; // already sent
     const fields = fieldsOf(form), address = `${form.action.replace(/play\/$/, "")}preview/`;
     try {
-      const answer = await fetch(`${address}?${fields}`, { credentials: "same-origin", headers: { "Playpost-Preview": "1" } });
+      const answer = await fetch(`${address}?${fields}`, { headers: { "Playpost-Preview": "1" } });
       // Another choice has been made since: its own answer follows.
       if (answer.ok && document.contains(form) && fieldsOf(form) === fields) output.innerHTML = await answer.text();
     } catch { output.textContent = ""; }

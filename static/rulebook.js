@@ -84,7 +84,7 @@
     const url = new URL(address, location.href);
     url.searchParams.set("part", "1");
     try {
-      const answer = await fetch(url, { credentials: "same-origin" });
+      const answer = await fetch(url);
       if (!answer.ok) throw new Error(String(answer.status));
       const fresh = fromHtml(await answer.text()).firstElementChild;
       box.replaceWith(fresh);

@@ -44,7 +44,7 @@
     event.preventDefault();
     const form = event.target, button = form.querySelector("button");
     try {
-      const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), credentials: "same-origin", redirect: "manual" });
+      const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), redirect: "manual" });
       button.textContent = answer.type === "opaqueredirect" ? "Kept" : "Not kept: try again";
     } catch { button.textContent = "Not kept: try again"; }
   });
@@ -70,7 +70,7 @@
     if (now.toString() === told && Date.now() - toldAt < OLD) return;
     told = now.toString();
     toldAt = Date.now();
-    fetch(address, { method: "POST", body: now, keepalive: true, credentials: "same-origin", headers: { "X-CSRFToken": token } })
+    fetch(address, { method: "POST", body: now, keepalive: true, headers: { "X-CSRFToken": token } })
       .then(async (answer) => {
         if (!answer.ok) return;
         const { elsewhere, undo } = await answer.json();
@@ -91,7 +91,7 @@
   }
   async function takeBack() {
     const body = new URLSearchParams({ what: "at_once" });
-    const answer = await fetch(table.dataset.ask, { method: "POST", body, credentials: "same-origin", redirect: "manual", headers: { "X-CSRFToken": token } }).catch(() => null);
+    const answer = await fetch(table.dataset.ask, { method: "POST", body, redirect: "manual", headers: { "X-CSRFToken": token } }).catch(() => null);
     if (answer?.type !== "opaqueredirect") table.querySelector(".act-said").textContent = "It’s too late to undo this move.";
   }
 

@@ -78,7 +78,7 @@
   async function fitting(form) {
     const fields = new URLSearchParams(new FormData(form));
     for (const name of ["csrfmiddlewaretoken", "steps"]) fields.delete(name);
-    const answer = await fetch(`${form.action.replace(/play\/$/, "")}narrow/?${fields}`, { credentials: "same-origin" });
+    const answer = await fetch(`${form.action.replace(/play\/$/, "")}narrow/?${fields}`);
     if (!answer.ok) throw new Error(String(answer.status));
     return answer.json();
   }
