@@ -9,14 +9,6 @@
   const newest = () => Number(document.getElementById("t-status").dataset.version);
   let now = null; // the parts of now, while earlier ones are shown
 
-  async function moment(version) {
-    const address = new URL(link.pathname, location.href);
-    address.search = new URLSearchParams({ at: version, part: 1 });
-    const answer = await fetch(address);
-    if (!answer.ok) throw new Error(String(answer.status));
-    return fromHtml(await answer.text());
-  }
-
   const put = (parts) => window.motion.change(() => { for (const part of parts) document.getElementById(part.id)?.replaceWith(part); });
 
   function end() {
@@ -31,7 +23,7 @@
     now = PARTS.map((id) => document.getElementById(id)).filter(Boolean);
     const words = slip.querySelector("span") ?? slip, last = newest();
     for (let version = first; version <= last && now; version += 1) {
-      const then = await moment(version);
+      const then = fromHtml(await fetchPart(`${link.pathname}?at=${version}`));
       if (!now) return;
       const isNext = version > first, tells = isNext && then.querySelector(".moment-told [data-beats]");
       if (isNext) words.textContent = `Move ${version - first} of ${last - first}`;

@@ -10,9 +10,7 @@
   function load(address) {
     if (!ready.has(address)) {
       if (ready.size > 30) ready.clear();
-      const part = new URL(address, location.href);
-      part.searchParams.set("part", "1");
-      const answer = fetch(part).then((found) => (found.ok ? found.text() : Promise.reject(new Error(String(found.status)))));
+      const answer = fetchPart(address);
       answer.catch(() => ready.delete(address));
       ready.set(address, answer);
     }

@@ -81,12 +81,8 @@
   // --- examples --------------------------------------------------------------------------------------------------
   async function replaceBox(box, address) {
     box.setAttribute("aria-busy", "true");
-    const url = new URL(address, location.href);
-    url.searchParams.set("part", "1");
     try {
-      const answer = await fetch(url);
-      if (!answer.ok) throw new Error(String(answer.status));
-      const fresh = fromHtml(await answer.text()).firstElementChild;
+      const fresh = fromHtml(await fetchPart(address)).firstElementChild;
       box.replaceWith(fresh);
       (fresh.querySelector(".example-news") ?? fresh.querySelector("button"))?.focus({ preventScroll: true });
     } catch {

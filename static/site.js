@@ -23,6 +23,15 @@
     return made.content;
   };
 
+  /** The part of a page that scripts replace, as HTML. */
+  window.fetchPart = async (address) => {
+    const part = new URL(address, location.href);
+    part.searchParams.set("part", "1");
+    const answer = await fetch(part);
+    if (!answer.ok) throw new Error(String(answer.status));
+    return answer.text();
+  };
+
   /** A drawing from a file of several. */
   window.drawingOf = (href, viewBox = "") => {
     const made = fromHtml("<svg><use></use></svg>").firstChild;
