@@ -172,27 +172,25 @@
 
   /** A picture with a few words over the board; with a `piece`, that part of the page as a scene. */
   function banner({ art, words, to, piece, lasts }) {
-    const board = document.getElementById("t-board")?.getBoundingClientRect();
-    if (!board) return;
     const drawn = art && stage().dataset.moments ? picture(art) : "";
     const scene = piece && stage().querySelector(`[data-ref="${CSS.escape(piece)}"]`);
-    const node = put("beat-banner", drawn, scene ? scene.cloneNode(true) : "", words && make("b", {}, names(words)));
+    const node = overBoard(lasts, "beat-banner", drawn, scene ? scene.cloneNode(true) : "", words && make("b", {}, names(words)));
     if (to.startsWith("seat/")) node.dataset.seat = to.slice(5);
-    centre(node, board);
+  }
+
+  function overBoard(lasts, ...parts) {
+    const node = centre(put(...parts), document.getElementById("t-board").getBoundingClientRect());
     node.classList.toggle("is-still", still.matches);
     node.style.setProperty("--lasts", `${lasts * rate()}ms`);
+    return node;
   }
 
   /** The names of the winners on a ribbon, and their plates lifted: the last moment before the card of the end. */
   function victory({ lasts }) {
-    const board = document.getElementById("t-board")?.getBoundingClientRect(), won = winners(), seats = won.map((plate) => plate.dataset.seat);
-    if (!board) return;
+    const won = winners(), seats = won.map((plate) => plate.dataset.seat);
     const who = new Intl.ListFormat("en-GB").format(seats.map((seat) => names(`@${seat}`))), isOne = seats.length === 1 && who !== "You";
-    const node = put("beat-victory", make("b", {}, `${who} ${isOne ? "wins" : "win"}`));
+    const node = overBoard(lasts, "beat-victory", make("b", {}, `${who} ${isOne ? "wins" : "win"}`));
     if (seats.length === 1) node.dataset.seat = seats[0];
-    centre(node, board);
-    node.classList.toggle("is-still", still.matches);
-    node.style.setProperty("--lasts", `${lasts * rate()}ms`);
     for (const plate of won) plate.classList.add("is-lifted");
     undone.push(() => { for (const plate of won) plate.classList.remove("is-lifted"); });
   }

@@ -36,10 +36,10 @@
 
   /** The box of a thing; buttons of the decision bar may extend beyond their row. */
   function boxOf(thing) {
-    const parts = thing.id === "act" ? [...thing.querySelectorAll("button")].filter(isSeen).map((one) => one.getBoundingClientRect()) : [];
-    if (!parts.length) return thing.getBoundingClientRect();
-    const [left, top] = [Math.min(...parts.map((one) => one.left)), Math.min(...parts.map((one) => one.top))];
-    return new DOMRect(left, top, Math.max(...parts.map((one) => one.right)) - left, Math.max(...parts.map((one) => one.bottom)) - top);
+    if (thing.id !== "act" || !thing.firstElementChild) return thing.getBoundingClientRect();
+    const range = new Range();
+    range.selectNodeContents(thing);
+    return range.getBoundingClientRect();
   }
 
   /** Put the text below the thing, above it, or above the decision bar or what else it speaks of: wherever it covers none. */

@@ -8,26 +8,24 @@
     return id.split(".").length > 2 ? id.slice(id.indexOf(".")) : id;
   }
 
-  /** [key, input] of each field. Equal cards have equal checkboxes, so the key includes a count. */
-  function fieldsOf(target) {
+  /** [key, node] of each: its name and, because several may have the same, a count. */
+  function keyed(nodes, nameOf) {
     const seen = new Map();
-    return all("input:not([type=hidden]), select, textarea", target).map((input) => {
-      const value = ["checkbox", "radio"].includes(input.type) ? input.value : "";
-      const name = input.dataset.keep ? `${input.dataset.keep}/${value}` : `${about(input.form)}/${input.form?.dataset.verb || ""}/${input.name}/${value}`;
+    return nodes.map((node) => {
+      const name = nameOf(node);
       seen.set(name, (seen.get(name) || 0) + 1);
-      return [`${name}/${seen.get(name)}`, input];
+      return [`${name}/${seen.get(name)}`, node];
     });
   }
 
-  /** [key, summary] of each <details>, keyed without numbers: "Discard pile: 3 cards" is still the discard pile. */
-  function foldsOf(target) {
-    const seen = new Map();
-    return all("details > summary", target).map((summary) => {
-      const name = summary.textContent.split(/[:\d]/)[0].trim();
-      seen.set(name, (seen.get(name) || 0) + 1);
-      return [`${name}/${seen.get(name)}`, summary];
-    });
-  }
+  /** Equal cards have equal checkboxes. */
+  const fieldsOf = (target) => keyed(all("input:not([type=hidden]), select, textarea", target), (input) => {
+    const value = ["checkbox", "radio"].includes(input.type) ? input.value : "";
+    return input.dataset.keep ? `${input.dataset.keep}/${value}` : `${about(input.form)}/${input.form?.dataset.verb || ""}/${input.name}/${value}`;
+  });
+
+  /** Without numbers: "Discard pile: 3 cards" is still the discard pile. */
+  const foldsOf = (target) => keyed(all("details > summary", target), (summary) => summary.textContent.split(/[:\d]/)[0].trim());
 
   const scrollers = (target) => all(".log, .chat-lines", target);
   const isAtEnd = (box) => box.scrollHeight - box.scrollTop - box.clientHeight < 24;
