@@ -1,6 +1,6 @@
 // Loads what a table does not need at first: what shows and sounds moves, keeps the line, and ways beside clicking. It
 // comes once the table stands, with the first touch or key, or with the first move, which waits for it. A link to a rule
-// that is clicked before, and a press that begins before, are handed on.
+// that is clicked before, a press that begins before, and where the mouse rests are handed on.
 (() => {
   "use strict";
   const RULES = "a.clause, [data-drawer], [data-why]", table = document.getElementById("table");
@@ -8,8 +8,9 @@
   const SOON = document.querySelector("[name=steps]") ? 0 : 1500;
   const LONGEST = 5000; // milliseconds that moves wait for what shows them; then they come without it
   const GIVEN = ["pointerdown", "keydown", "table:held", "socket:closed"], PRESS = ["pointerdown", "pointermove", "pointerup", "pointercancel"];
-  let isAsked = false, clicked = null, press = {}; // a link; the last events of a press, by kind
+  let isAsked = false, clicked = null, pointed = null, press = {}; // a link; the last events of a press, by kind
 
+  const point = (event) => { pointed = event; };
   const remember = (event) => { press = event.type === "pointerdown" ? { pointerdown: event } : { ...press, [event.type]: event }; };
   const script = (src) => new Promise((done) => { document.head.append(make("script", { src, async: false, onload: done, onerror: done })); });
 
@@ -22,8 +23,10 @@
     await Promise.race([late, Promise.all(addresses.filter((address) => !styles.includes(address)).map(script))]);
     for (const kind of PRESS) document.removeEventListener(kind, remember, true);
     document.removeEventListener("click", click, true);
+    document.removeEventListener("pointerover", point);
     window.tableSocket.ready();
     clicked?.click();
+    if (pointed?.target.isConnected) for (const kind of ["pointerover", "pointermove"]) pointed.target.dispatchEvent(new PointerEvent(kind, pointed));
     if (press.pointerdown) document.dispatchEvent(new CustomEvent("table:pressed", { detail: press }));
   }
 
@@ -39,5 +42,6 @@
   for (const kind of PRESS) document.addEventListener(kind, remember, true);
   for (const kind of GIVEN) document.addEventListener(kind, load, true);
   document.addEventListener("click", click, true);
+  document.addEventListener("pointerover", point);
   addEventListener("load", () => setTimeout(load, SOON));
 })();
