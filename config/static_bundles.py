@@ -22,7 +22,7 @@ TABLE_STYLES = ("site.css", "table.css", "stage.css", "stage_sizes.css", "hand.c
 STAGE_SCRIPTS = ("keep_input.js", "choosing.js", "decision_bar.js", "preview.js", "stage.js")
 TABLE_SCRIPTS = (
     *("site.js", "clocks.js", "load_later.js", "socket.js", "deltas.js", "hold_updates.js"),
-    *STAGE_SCRIPTS,
+    *(*STAGE_SCRIPTS, "connection.js"),
 )
 REPLAY_STYLES = ("table.css", "stage.css", "replay.css", "stage_sizes.css", "hand.css")
 # The same for other pages with a table, in addition to what base.html loads: styles and scripts.
@@ -38,10 +38,9 @@ PAGES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "mailed": (("table.css",), ()),
 }
 WITH_OWN_SCRIPTS = ("table", "what_if", "order")  # of the game
-# Loaded with beats.css once the table stands (load_later.js): what shows and sounds moves, keeps the line, and ways
-# beside clicking.
+# Loaded with beats.css once the table stands (load_later.js): what shows and sounds moves, and ways beside clicking.
 TABLE_SHOW = (
-    *("motion.js", "timeline.js", "beats.js", "connection.js", "seen.js", "sounds.js", "company.js", "missed.js"),
+    *("motion.js", "timeline.js", "beats.js", "seen.js", "sounds.js", "company.js", "missed.js"),
     *("steppers.js", "drag.js", "steps.js", "clauses.js", "drawer.js", "enlarge.js"),
 )
 SHOW = "stage-show.js"

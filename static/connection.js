@@ -15,7 +15,7 @@
   // soon as it has opened counts as a failed try: the server could not serve it.
   const SOON_TRIES = 12, LONGEST = 30000, STAYED = 5000;
   const isOpen = () => connection.socket?.readyState === WebSocket.OPEN;
-  let wasOpen = isOpen(), openedAt = Date.now(), tries = 0;
+  let wasOpen = false, openedAt = 0, tries = 0;
   connection.delay = () => {
     if (wasOpen && Date.now() - openedAt > STAYED) tries = 0;
     tries += 1;
@@ -31,16 +31,14 @@
     if (kept) tryAgain();
     else say("");
   });
-  function lose() {
+  document.addEventListener("socket:closed", () => {
     const { code } = connection;
     if (code !== SIGNED_OUT && code !== NO_MATCH) setTimeout(connection.open, connection.delay());
     wasOpen = false;
     const why = { [SIGNED_OUT]: "You are signed out. Load the page again to go on.",
       [TOO_MANY_PAGES]: "You have too many tables open. Close some to see new moves here at once." };
     say(why[code] ?? GONE);
-  }
-  document.addEventListener("socket:closed", lose);
-  if (connection.socket?.readyState === WebSocket.CLOSED) lose();
+  });
   // The device knows at once that it is offline; the socket may take minutes to notice.
   addEventListener("offline", () => say(GONE));
   addEventListener("online", () => { if (isOpen() && !kept) say(""); });

@@ -41,8 +41,7 @@
     const socket = makeSocket(address);
     // This must be the first listener, so that held messages reach no other.
     socket.addEventListener("message", (event) => {
-      // What refuses a move stays over the first update (connection.js).
-      const mayPass = isReady || (!waiting.length && isQuiet(event.data) && !document.querySelector("#t-decision .refusal"));
+      const mayPass = isReady || (!waiting.length && isQuiet(event.data));
       if (mayPass && !pressed) return;
       event.stopImmediatePropagation();
       waiting.push([socket, event.data]);

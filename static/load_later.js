@@ -1,4 +1,4 @@
-// Loads what a table does not need at first: what shows and sounds moves, keeps the line, and ways beside clicking. It
+// Loads what a table does not need at first: what shows and sounds moves, and ways beside clicking. It
 // comes once the table stands, with the first touch or key, or with the first move, which waits for it. A link to a rule
 // that is clicked before, a press that begins before, and where the mouse rests are handed on.
 (() => {
@@ -7,7 +7,7 @@
   // Milliseconds after the page has loaded; at once for choices in steps (steps.js).
   const SOON = document.querySelector("[name=steps]") ? 0 : 1500;
   const LONGEST = 5000; // milliseconds that moves wait for what shows them; then they come without it
-  const GIVEN = ["pointerdown", "keydown", "table:held", "socket:closed"], PRESS = ["pointerdown", "pointermove", "pointerup", "pointercancel"];
+  const GIVEN = ["pointerdown", "keydown", "table:held"], PRESS = ["pointerdown", "pointermove", "pointerup", "pointercancel"];
   let isAsked = false, clicked = null, pointed = null, press = {}; // a link; the last events of a press, by kind
 
   const point = (event) => { pointed = event; };

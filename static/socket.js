@@ -8,7 +8,7 @@
   "use strict";
   const table = document.getElementById("table");
   const tell = (node, name) => node.dispatchEvent(new Event(name, { bubbles: true, cancelable: true }));
-  const connection = { socket: null, code: 0, post: null, make: (address) => new WebSocket(address), open, swap, show };
+  const connection = { socket: null, code: 0, make: (address) => new WebSocket(address), open, swap, show };
   window.tableSocket = connection;
 
   function open() {
@@ -41,10 +41,8 @@
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (event.defaultPrevented || !form.matches("[data-live]")) return;
-    const isOpen = connection.socket.readyState === WebSocket.OPEN;
-    if (!isOpen && !connection.post) return; // connection.js is not there yet: a form as any other
     event.preventDefault();
-    if (!isOpen) return connection.post(form);
+    if (connection.socket.readyState !== WebSocket.OPEN) return connection.post(form);
     if (!tell(form, "socket:send")) return;
     const fields = {};
     for (const [name, value] of new FormData(form)) fields[name] = name in fields ? [fields[name], value].flat() : value;
