@@ -33,7 +33,7 @@ def open_pages(page_of: Any, match: Match, people: tuple[Any, ...]) -> dict[int,
         pages[seat] = page_of(person, width=360 if person is people[2] else 1280, reduced_motion="reduce")
         pages[seat].goto(f"/match/{match.pk}/")
         goes_live(pages[seat])
-        pages[seat].locator("#first-match [data-close]").click()  # it lies over the first houses
+        pages[seat].locator("#first-match .close").click()  # it lies over the first houses
         pages[seat].evaluate("window.stays = true")
     return pages
 

@@ -76,7 +76,7 @@ def page(page_of: Any) -> "Page":
     page: Page = page_of(me, reduced_motion="reduce")
     page.goto(f"/match/{match.pk}/")
     goes_live(page)
-    page.locator("#first-match [data-close]").click()
+    page.locator("#first-match .close").click()
     return page
 
 

@@ -68,7 +68,7 @@ def test_a_small_card_in_the_log_can_be_enlarged(page_of: Any, match: Match) -> 
     move_on(match, 2)
     page = page_of(user_of(load_match(match.pk), on_turn(match)))
     opened(page, match)
-    page.locator("#first-match [data-close]").click()  # the words to a first match lie over the log
+    page.locator("#first-match .close").click()  # the words to a first match lie over the log
     page.locator("#log .pic").first.hover()
     held = page.locator(".enlarged svg")
     held.wait_for()
