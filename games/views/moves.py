@@ -13,7 +13,7 @@ from games.kernel.errors import IllegalMove
 from games.matches import move_forms
 from games.matches import play as door
 from games.matches.loaded import LoadedMatch, load_match
-from games.table import presenter, recently_seen
+from games.table import choosing, presenter, recently_seen
 from games.views.decorators import member_form, member_page
 from games.views.standing_orders import order_page
 from games.views.table import ASKED_BY_PAGE, Data, data_of, extras, own_seat, page, running
@@ -63,7 +63,7 @@ def preview(request: HttpRequest, match_id: int) -> HttpResponse:
 def render_preview(request: HttpRequest, loaded: LoadedMatch, seat: int, data: Data) -> HttpResponse:
     """What a chosen move of this seat would do, as a fragment."""
     try:
-        lines = presenter.preview(loaded, seat, data)
+        lines = choosing.preview(loaded, seat, data)
     except IllegalMove as error:
         context = {"message": error.message, "clause": error.clause, "clause_url": clause_url(error.clause)}
         # The page's script asks on every change, and browsers log an error for each 422.
@@ -76,4 +76,4 @@ def render_preview(request: HttpRequest, loaded: LoadedMatch, seat: int, data: D
 def narrow(request: HttpRequest, match_id: int) -> HttpResponse:
     """The values that are still possible for a move in progress, as {field: [values]}."""
     loaded = running(request, match_id)
-    return JsonResponse(presenter.still_possible(loaded, own_seat(request, loaded), data_of(request.GET)))
+    return JsonResponse(choosing.still_possible(loaded, own_seat(request, loaded), data_of(request.GET)))

@@ -23,7 +23,7 @@ from games.matches import access, leaving, open_decisions, presence
 from games.matches.access import key_for, save_key
 from games.matches.loaded import LoadedMatch, load_match
 from games.matches.recent import match_now
-from games.table import chat_reading, departures, fragments, presenter, recently_seen, tutorials, visits
+from games.table import chat_reading, choosing, departures, fragments, presenter, recently_seen, tutorials, visits
 from games.views import guest_reminders
 from games.views.decorators import member_action, member_form, open_page
 from games.views.stage_files import stage_files
@@ -89,7 +89,7 @@ def extras(request: HttpRequest, loaded: LoadedMatch, data: Data, refusal: Refus
     """What this request adds to the table: who is present, a choice begun in the query string, a refusal."""
     more = presenter.Extras(here=presence.here(loaded.id, len(loaded.seats)), refusal=refusal)
     if (seat := loaded.seat_of(request.user.pk)) is not None:
-        more.chosen = presenter.chosen_so_far(loaded, seat, data)
+        more.chosen = choosing.chosen_so_far(loaded, seat, data)
     return more
 
 

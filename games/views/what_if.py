@@ -11,7 +11,7 @@ from accounts.request_types import MemberRequest
 from games import rate_limits
 from games.errors import Refusal, not_your_seat
 from games.matches.loaded import LoadedMatch
-from games.table import fragments, presenter, replay, what_if
+from games.table import choosing, fragments, presenter, replay, what_if
 from games.views.decorators import member_action, member_form, member_page
 from games.views.moves import render_preview
 from games.views.numbers import number_of
@@ -70,13 +70,13 @@ def preview(request: MemberRequest, key: str) -> HttpResponse:
 def narrow(request: MemberRequest, key: str) -> HttpResponse:
     """The values that are still possible for a move in a copy, as {field: [values]}."""
     kept = what_if.find(key, request.user.pk)
-    return JsonResponse(presenter.still_possible(what_if.match_of(kept), kept.seat, data_of(request.GET)))
+    return JsonResponse(choosing.still_possible(what_if.match_of(kept), kept.seat, data_of(request.GET)))
 
 
 def _page(request: MemberRequest, kept: what_if.Copy, data: Data, refusal: Refusal | None) -> HttpResponse:
     loaded, seat, here = what_if.match_of(kept), kept.seat, reverse("what_if", args=[kept.key])
     me = replace(viewer(request, loaded), user=request.user.pk, seat=seat)
-    chosen = presenter.chosen_so_far(loaded, seat, data)
+    chosen = choosing.chosen_so_far(loaded, seat, data)
     shown = presenter.describe(loaded, me, presenter.Extras((), refusal, chosen, form_action=here))
     parts = fragments.parts(loaded, shown)
     match = {"id": kept.match, "title": loaded.game.meta.title, "slug": loaded.slug}

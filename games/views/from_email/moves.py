@@ -19,7 +19,7 @@ from games.matches import calendars, open_decisions
 from games.matches import play as door
 from games.matches.move_forms import PREFIX, FormData, move_as_form, read_move, verb_of
 from games.models import MoveRecord
-from games.table import fragments, log_words, presenter
+from games.table import choosing, fragments, log_words, presenter
 from games.views.from_email.pages import Opened, Shown, onwards, page, refusal_facts, shown_position
 from games.views.table import data_of
 
@@ -185,7 +185,7 @@ def _confirm(ready: Ready, opened: Opened, asked: Open, choice: Choice, shown: S
     data: dict[str, list[str]] = {}
     for name, value in move_as_form(choice.move):
         data.setdefault(name, []).append(value)
-    ready.preview = _sentences(presenter.preview(opened.loaded, opened.seat, data), choice.label)
+    ready.preview = _sentences(choosing.preview(opened.loaded, opened.seat, data), choice.label)
     return _as_played(opened, asked, choice.move, shown)
 
 
@@ -210,12 +210,12 @@ def _unfinished(ready: Ready, opened: Opened, asked: Open, choice: Choice, shown
     action = next(action for action in asked.decision.actions if action.verb == choice.move.verb)
     chosen = touchable_picture.chosen_in(data_of(request.GET), action, choice.move)
     data = {"verb": [action.verb]} | {PREFIX + name: values for name, values in chosen.items()}
-    possible = presenter.still_possible(loaded, seat, data)
+    possible = choosing.still_possible(loaded, seat, data)
     touched = touchable_picture.touchable(shown.svg, action, choice.move, chosen, possible) if shown.svg else ""
     shown = Shown(touched or shown.svg, shown.words, shown.facts, bool(touched))
     if request.GET:
         try:
-            ready.preview = _sentences(presenter.preview(loaded, seat, data))
+            ready.preview = _sentences(choosing.preview(loaded, seat, data))
         except IllegalMove as error:
             ready.missing = error.message
         else:
