@@ -200,16 +200,15 @@
   /** Instead of "(0,-2) (1,-2)", a chip that lights these cubicles; the numbers stay its name. */
   function tell() {
     if (!one(".human_resources-targets")) return;
-    for (const line of all(SENTENCES)) for (const text of [...line.childNodes]) {
-      const found = text.nodeType === Node.TEXT_NODE && PLACES.exec(text.data);
-      if (!found) continue;
-      if (!line.matches(".log-line")) {
+    for (const line of all(SENTENCES)) for (let text of [...line.childNodes]) for (let found; text.nodeType === Node.TEXT_NODE && (found = PLACES.exec(text.data));) {
+      if (!line.matches(".log-line") && text.parentNode === line) {
         line.append(make("span", {}, ...line.childNodes)); // these lines are grids
       }
       const rest = text.splitText(found.index), words = found[1] ? "these places" : "this place", [places] = found;
       const chip = makeButton(words, { className: "human_resources-chip", ariaLabel: `${words}: ${places}`, dataset: { places } });
       rest.data = rest.data.slice(places.length).replace(/^(?=[.,:;])/, "\u2060"); // no line begins with a full stop
       rest.before(chip);
+      text = rest;
     }
   }
 
@@ -258,7 +257,8 @@
     size(null, old);
     const fresh = one(".human_resources-fresh"), isNew = fresh?.outerHTML !== latest;
     latest = fresh?.outerHTML ?? "";
-    reveal(old ? isNew && fresh : fresh ?? one("#hr-cells"), !old);
+    if (!old) reveal(one("#hr-cells"), true);
+    if (!old || isNew) reveal(fresh);
     if (!old) finish();
     tell();
   }

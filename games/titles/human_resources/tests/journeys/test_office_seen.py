@@ -154,6 +154,28 @@ def test_places_in_a_sentence_light_up(page_of: Any, match: Match, people: tuple
     page.locator(".human_resources-told").wait_for(state="attached")
 
 
+def test_a_phone_shows_the_whole_office_and_what_happened_without_numbers(
+    page_of: Any, match: Match, people: tuple[Any, Any]
+) -> None:
+    lay(match, table(("DLD", "LDL", "DLD"), hand=("P10D",), mine=("P01D",), theirs=("P05D",)))
+    page = opened(page_of(people[0], width=390, height=844), match)
+    words = "Ada places a dark cubicle at (0,1). Ada completes Hallway for 2 at (0,0) (1,0). Ada draws a card."
+    page.evaluate(
+        """(words) => { document.querySelector('.act-said').textContent = words;
+        document.dispatchEvent(new Event('table:shown')); }""",
+        words,
+    )
+    said = page.locator(".act-said")
+    assert said.locator(".human_resources-chip").count() == 2 and "(" not in said.inner_text()
+    foot = page.locator(".human_resources-foot > :visible").evaluate_all(
+        "all => all.map(one => { const box = one.getBoundingClientRect(); return box.top + box.height / 2; })"
+    )
+    assert max(foot) - min(foot) < 20, "one line"
+    cells, floor = page.locator("#hr-cells").bounding_box(), page.locator(".human_resources-floor").bounding_box()
+    assert cells and floor
+    assert floor["y"] <= cells["y"] and cells["y"] + cells["height"] <= floor["y"] + floor["height"]
+
+
 IN_SIGHT = """() => [...document.querySelectorAll('.human_resources-panel')].map(panel => {
   const { left, top, right, bottom } = panel.getBoundingClientRect();
   const points = [[left + 3, top + 3], [right - 3, top + 3], [left + 3, bottom - 3], [right - 3, bottom - 3]];
