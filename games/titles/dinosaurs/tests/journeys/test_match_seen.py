@@ -386,3 +386,20 @@ def test_laid_cards_are_large_and_a_warning_says_what_it_means(laid: Any, page_o
     warning.locator("summary").click()
     warning.get_by_text("One more Emotional or Meteor Disaster card, and ").wait_for()
     assert page.locator(".seatplate-facts", has_text="one more (E or M) and out").count() == 1
+
+
+def test_two_laid_cards_are_large_on_a_phone_beside_their_dinosaurs(laid: Any, page_of: Any) -> None:
+    seats = [seat("iced-ptea", dino="stego"), seat("run-home-bat", dino="cry-ceratops")]
+    match = laid(Table(*seats).play_cards())
+    page = page_of(user_of(load_match(match.pk), 0), width=390, height=844, reduced_motion="reduce")
+    for width, height, least in ((390, 844, 96), (844, 390, 54)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"/match/{match.pk}/")
+        goes_live(page)
+        cards = [one.bounding_box() for one in page.locator(".dinosaurs-laid > .dinosaurs-card").all()]
+        dinos = [one.bounding_box() for one in page.locator(".dinosaurs-portrait").all()]
+        assert len(cards) == 2 and all(card["width"] >= least for card in cards), (width, cards)
+        for card, dino in zip(cards, dinos, strict=True):
+            assert dino["width"] >= 48 and (
+                dino["x"] >= card["x"] + card["width"] - 8 or dino["x"] + dino["width"] <= card["x"] + 8
+            ), (width, card, dino)
