@@ -67,6 +67,16 @@ DIFFER = """async (data) => {
 }"""
 
 
+# The share of the cards to be beaten that is not under the words about them.
+BARE_MELD = """() => {
+  const words = document.querySelector('.parcels-owner').getBoundingClientRect().top;
+  return Math.min(...[...document.querySelectorAll('.parcels-meld .card')].map((card) => {
+    const { top, height } = card.getBoundingClientRect();
+    return Math.min(1, (words - top) / height);
+  }));
+}"""
+
+
 @pytest.fixture
 def page(page_of: Any) -> "Page":
     me = make_person("ada")
@@ -78,6 +88,14 @@ def page(page_of: Any) -> "Page":
     goes_live(page)
     page.locator("#first-match .close").click()
     return page
+
+
+def test_the_cards_to_beat_are_in_sight_on_a_small_phone(page: "Page") -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.evaluate(DRAWN, 360)
+    assert page.evaluate(BARE_MELD) >= 0.95
+    for wide, high, free, *_ in page.evaluate(HAND):
+        assert wide >= 56 and high >= 76 and free >= 29
 
 
 def test_all_is_in_sight_whole_and_cards_can_be_read_where_they_overlap(page: "Page") -> None:

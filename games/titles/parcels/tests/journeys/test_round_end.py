@@ -78,6 +78,16 @@ def test_the_old_round_stands_until_the_deal(page_of: Any, match: Match) -> None
     assert watch.problems == []
 
 
+def test_the_last_round_is_not_under_the_next_legal_play(page_of: Any, match: Match) -> None:
+    deliver(match)
+    page = page_of(user_of(loaded := load_match(match.pk), open_of(loaded).decision.seat), width=1280, height=800)
+    page.goto(f"/match/{match.pk}/")
+    page.locator(".parcels-next:visible").wait_for()
+    page.locator(".parcels-last[open]").evaluate_all("all => all.forEach(one => { one.open = false; })")
+    last, link = page.locator(".parcels-last > summary").bounding_box(), page.locator(".parcels-next").bounding_box()
+    assert last and link and last["x"] + last["width"] <= link["x"], (last, link)
+
+
 def test_a_replay_shows_it_too_and_a_key_ends_it(page_of: Any, match: Match) -> None:
     deliver(match)
     page = page_of(user_of(load_match(match.pk), 1))
