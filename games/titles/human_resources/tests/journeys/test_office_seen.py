@@ -195,6 +195,21 @@ def test_four_projects_of_each_player_are_in_sight(page_of: Any, match: Match, p
         assert seen == [True] * 8, (width, seen)
 
 
+def test_the_offer_to_show_what_was_missed_covers_no_project_in_landscape(
+    page_of: Any, match: Match, people: tuple[Any, Any]
+) -> None:
+    lay(match, table(("DLDL", "LDLD"), hand=("P10D",), mine=("P01D", "P02L", "P03D", "P04L")))
+    page = opened(page_of(people[0], width=844, height=390), match)
+    page.locator(".first-match").get_by_role("button", name="Close").click()
+    page.reload()  # the line below the board has its usual height
+    goes_live(page)
+    page.locator(".slips").evaluate(
+        """slips => slips.insertAdjacentHTML('beforeend', `<p class="notice is-info row" id="missed" data-slip>
+        <span>2 moves since your last visit.</span> <a class="button is-plain">Show me</a></p>`)"""
+    )
+    assert page.evaluate(IN_SIGHT) == [True] * 4
+
+
 def test_many_projects_leave_the_office_its_height_on_a_phone(
     page_of: Any, match: Match, people: tuple[Any, Any]
 ) -> None:
