@@ -88,6 +88,8 @@ def read(token: str) -> Ticket:
     except (signing.BadSignature, ValueError):
         raise Refusal(403, "This link is not one of ours, or part of it is missing.") from None
     if not constant_time_compare(mark, _mark_of(ticket.user)):
+        if User.objects.filter(pk=ticket.user, deleted_at__isnull=False).exists():
+            raise Refusal(410, "This account was deleted.")
         raise Refusal(410, "The password was changed since this email was sent. Log in and open the table instead.")
     return ticket
 

@@ -1,4 +1,5 @@
-"""A new password invalidates email links, reply addresses, calendar and feed."""
+"""A new password invalidates email links, reply addresses, calendar and feed; so do a suspension and a deleted account,
+and the links say so."""
 
 from urllib.parse import urlsplit
 
@@ -6,11 +7,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from accounts import services
 from accounts.mail import inbound
 from accounts.models import OutgoingMail
 from accounts.notices import calendar_feeds
 from games.mail import links
 from games.matches.loaded import load_match
+from games.operations import moderation
 from tests.games.conftest import open_of, user_of
 
 pytestmark = pytest.mark.django_db
@@ -28,6 +31,21 @@ def test_links_in_mails_end_with_the_password(start):
     for answer in (Client().get(path), Client().post(path)):
         assert answer.status_code == 410 and "password was changed" in answer.content.decode()
     assert load_match(match.pk).version == loaded.version
+
+
+def test_links_in_mails_tell_of_a_suspension_and_of_a_deleted_account(start, staff):
+    match = start()
+    seat, user = 0, user_of(load_match(match.pk), 0)
+    path = urlsplit(links.link(links.Ticket(match.pk, seat, user.pk, links.TABLE))).path
+    moderation.suspend(by=staff, username=user.username, words="Rude words")
+    for answer in (Client().get(path, follow=True), Client().post(path, follow=True)):
+        assert "Your account is suspended." in answer.content.decode() and "Rude words" in answer.content.decode()
+    moderation.lift_suspension(by=staff, username=user.username, words="A mistake")
+    assert Client().get(path).status_code == 200
+    services.delete_account(user=user)
+    answer = Client().get(path)
+    assert answer.status_code == 410 and "This account was deleted." in answer.content.decode()
+    assert "Another player" not in answer.content.decode() and "Log in" not in answer.content.decode()
 
 
 def test_addresses_for_replies_end_with_the_password(start, settings):

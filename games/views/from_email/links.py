@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
+from accounts import staff_decisions
 from accounts.models import User
 from games.errors import Refusal, too_large
 from games.groups.models import GroupTable
@@ -52,7 +53,9 @@ vars(email)["answer_too_large"] = lambda request: _lost(request, too_large())  #
 
 def _open(request: HttpRequest, ticket: links.Ticket) -> HttpResponse:
     """The page of a ticket, which is valid only for its person, seat and purpose."""
-    user = User.objects.filter(pk=ticket.user, is_active=True).first()
+    user = User.objects.filter(pk=ticket.user).first()
+    if user is not None and not user.is_active:
+        return _suspended(user)
     loaded = load_match(ticket.match)
     has_seat = user is not None and loaded.seat_of(user.pk) == ticket.seat
     if user is None or not (has_seat or (ticket.choice == links.SIT and ticket.seat == links.NO_SEAT)):
@@ -70,6 +73,12 @@ def _open(request: HttpRequest, ticket: links.Ticket) -> HttpResponse:
         return ERRANDS[ticket.choice](opened)
     except Refusal as refusal:
         return errands.refused(opened, refusal)
+
+
+def _suspended(user: User) -> HttpResponse:
+    if page := staff_decisions.page_of_suspension(user):
+        return redirect(page)
+    raise Refusal(403, "This account is closed.")
 
 
 def _is_member(user: User, loaded: LoadedMatch) -> bool:
