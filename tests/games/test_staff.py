@@ -110,6 +110,7 @@ def test_overview_shows_todays_figures(cast: Cast, desk: Client, fresh: None) ->
     OpenDecision.objects.filter(match=match).update(asked_at=timezone.now() - timedelta(days=2))
     waiting(cast.player, done_at=timezone.now())
     body = desk.get("/staff/").content.decode()
+    assert "<title>Overview · Staff · " in body
     for words in ("Clocks last checked", "Moves", "Emails that failed", "Longest waits", f"/staff/matches/{match.pk}/"):
         assert words in body
     assert body.count("check</span>") >= 1  # an email has failed
