@@ -45,13 +45,11 @@ def printed() -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def game(printed: dict[str, Any]) -> Game:
-    functions = {name: printed[name] for name in ("setup", "view", "determinize", "drop", "result")}
+    functions = {name: printed[name] for name in ("setup", "view", "determinize", "drop", "result", "audit")}
     return Game(
         meta=Meta("high", "High", "HI", "Win tricks.", "Win tricks.", (2, 3, 4), (1, 2), "Made up.", 1, ()),
         clauses={id: Clause(id, "A trick") for id in ("HI-02", "HI-03", "HI-05")},
-        rules=Rules(
-            state=printed["State"], options=NoOptions, steps=(printed["PlayCard"](),), audit=audit, **functions
-        ),
+        rules=Rules(state=printed["State"], options=NoOptions, steps=(printed["PlayCard"](),), **functions),
         bot=Bot(choose=lambda view, decision, moves, rng: decision.default),
         table=Table(
             story=story,
@@ -59,11 +57,6 @@ def game(printed: dict[str, Any]) -> Game:
             position_words=lambda view, names, reader: [Fact("View", str(view))],
         ),
     )
-
-
-def audit(state: Any) -> None:
-    held = [*state.rest, *(card for hand in state.hands for card in hand)]
-    assert len(set(held)) == len(held)
 
 
 @pytest.mark.parametrize("number", contract.LAWS)

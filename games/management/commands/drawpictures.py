@@ -22,4 +22,4 @@ class Command(BaseCommand):
                 if not path.is_file() or path.read_text("utf-8") != text:
                     path.write_text(text, encoding="utf-8")
                     changed += 1
-            self.stdout.write(f"{game.meta.title}: {len(drawn)} pictures, {changed} of them new or changed")
+            self.stdout.write(f"{game.meta.title}: {len(drawn)} drawn, {changed} new or changed")
