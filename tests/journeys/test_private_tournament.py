@@ -47,6 +47,7 @@ def test_from_its_link_to_the_last_place(page_of: Callable[..., "Page"], owner: 
     is_accessible(host)
     seat = Seat.objects.get(user=others[0])
     host.get_by_role("button", name=f"Remove {others[0].name}").click()
+    expect(host.get_by_role("row", name=others[0].name).get_by_text("Dropped out")).to_be_visible()
     late.goto(link)
     late.get_by_role("button", name=f"Take over the place of {others[0].name}").click()
     late.get_by_role("link", name="Go to your table").click()
