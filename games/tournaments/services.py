@@ -47,13 +47,13 @@ def may_see(tournament: Tournament, user: Any, key: str = "") -> bool:
     return tournament.owner_id == user.pk or user.is_staff or tournament.entrants.filter(user=user).exists()
 
 
-def remove(*, tournament_id: int, user: Any, name: str) -> None:
-    """Remove a player, once it runs from all later rounds, and tell them. Only the host can. Raises Refusal: 403, 404,
-    409, 422."""
+def remove(*, tournament_id: int, user: Any, name: str) -> User:
+    """Remove a player, once it runs from all later rounds, and tell them. Only the host can. Returns whom. Raises
+    Refusal: 403, 404, 409, 422."""
     with transaction.atomic():
         tournament = _of_host(tournament_id, user, may_run=True)
         named = tournament.entrants.filter(user__username__iexact=name, dropped_at=None).exclude(user=user)
-        gone = named.first()
+        gone = named.select_related("user").first()
         if gone is None:
             raise Refusal(422, "There is no such player in this tournament.")
         data, key = {"tournament": tournament.pk, "removed": True}, f"t{tournament.pk}.u{gone.user_id}.removed"
@@ -63,6 +63,7 @@ def remove(*, tournament_id: int, user: Any, name: str) -> None:
         else:
             named.update(dropped_at=timezone.now(), is_removed=True)
             progress.advance(tournament)
+        return gone.user
 
 
 def take_over(*, tournament_id: int, user: Any, entrant_id: int, key: str = "") -> None:

@@ -147,7 +147,8 @@ def enter(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def withdraw(request: HttpRequest, tournament_id: int) -> HttpResponse:
     services.withdraw(tournament_id=tournament_id, user=request.user)
     messages.info(request, "You’ve dropped out. If you’re at a table, play that game to its end.")
-    return redirect("tournament", tournament_id)
+    shown, key = reverse("tournament", args=[tournament_id]), request.POST.get("key", "")
+    return redirect(f"{shown}?{urlencode({'key': key})}" if key else shown)  # without its key, a private one is hidden
 
 
 @member_action
@@ -168,9 +169,8 @@ def start(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @member_action
 def remove(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The host removes a player."""
-    name = request.POST.get("name", "")
-    services.remove(tournament_id=tournament_id, user=request.user, name=name)
-    messages.success(request, f"You’ve removed {name}. We’re telling them.")
+    gone = services.remove(tournament_id=tournament_id, user=request.user, name=request.POST.get("name", ""))
+    messages.success(request, f"You’ve removed {gone.name}. We’re telling them.")
     return redirect("tournament", tournament_id)
 
 

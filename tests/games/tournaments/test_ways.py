@@ -1,5 +1,7 @@
 """Ways between a tournament, its tables and its emails, and what somebody reads whom the host has removed."""
 
+import re
+
 import pytest
 from django.conf import settings
 
@@ -68,6 +70,19 @@ def test_who_is_removed_is_told_and_the_host_finds_a_replacement(owner: User, st
 
 def test_who_is_removed_before_the_start_is_told(owner: User) -> None:
     tournament = announced(owner, people := crew(1))
-    browser_of(owner).post(f"/tournaments/{tournament.pk}/remove/", {"name": people[0].username})
+    User.objects.filter(pk=people[0].pk).update(display_name="Frank & Sons")
+    removal = {"name": people[0].username}
+    page = browser_of(owner).post(f"/tournaments/{tournament.pk}/remove/", removal, follow=True).content.decode()
+    assert "You’ve removed Frank &amp; Sons. We’re telling them." in page
     told = rendered(OutgoingMail.objects.get(user=people[0], kind="tournament"))
     assert "The host has removed you from Spring Cup." in told and "You play on" not in told
+
+
+def test_who_drops_out_of_a_private_tournament_before_the_start_can_enter_again(owner: User) -> None:
+    tournament = announced(owner, people := crew(1))
+    Tournament.objects.update(is_private=True)
+    leaver, address = browser_of(people[0]), f"/tournaments/{tournament.pk}/"
+    [form] = re.findall(r'action="\S+/withdraw/">(.+?)</form>', leaver.get(address).content.decode(), re.DOTALL)
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]+)"', form))
+    page = leaver.post(f"{address}withdraw/", fields, follow=True).content.decode()
+    assert "You’ve dropped out." in page and "Take part" in page
