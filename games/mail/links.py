@@ -90,7 +90,7 @@ def read(token: str) -> Ticket:
     if not constant_time_compare(mark, _mark_of(ticket.user)):
         if User.objects.filter(pk=ticket.user, deleted_at__isnull=False).exists():
             raise Refusal(410, "This account was deleted.")
-        raise Refusal(410, "The password was changed since this email was sent. Log in and open the table instead.")
+        raise Refusal(410, "A new password was set since this email was sent. Log in and open the table instead.")
     return ticket
 
 

@@ -29,7 +29,7 @@ def test_links_in_mails_end_with_the_password(start):
     user.set_password("another one for the envelopes")  # by whomever: the person, a link, the staff
     user.save()
     for answer in (Client().get(path), Client().post(path)):
-        assert answer.status_code == 410 and "password was changed" in answer.content.decode()
+        assert answer.status_code == 410 and "A new password was set" in answer.content.decode()
     assert load_match(match.pk).version == loaded.version
 
 
