@@ -17,7 +17,8 @@ from django.utils import timezone
 
 from accounts import hooks
 from accounts.mail import never, unsubscribe
-from accounts.models import User
+from accounts.mail_kinds import TO_STRANGERS
+from accounts.models import OutgoingMail, User
 from config import metrics
 from config.cache import count
 
@@ -100,6 +101,15 @@ def record(user_id: int, verdict: Verdict) -> None:
         unsubscribe.stop(unsubscribe.Scope(user_id))
     elif verdict != Verdict.SOFT or count([f"soft-bounces:{user_id}"], SOFT_FOR)[0] >= MOST_SOFT:
         _stop_sending(user_id, did_arrive=verdict == Verdict.COMPLAINT)
+
+
+def record_of(row: OutgoingMail, verdict: Verdict) -> None:
+    """Act on a report about this email. One about an invitation says nothing of the address of who sent it."""
+    if row.kind not in TO_STRANGERS:
+        record(row.user_id, verdict)
+    elif verdict == Verdict.HARD:
+        dead = {"status": OutgoingMail.Status.DEAD, "reason": "There is no such mailbox."}
+        OutgoingMail.objects.filter(pk=row.pk).update(**dead)
 
 
 def _stop_sending(user_id: int, *, did_arrive: bool) -> None:

@@ -29,7 +29,7 @@ from accounts import hooks
 from accounts.hooks import Reply
 from accounts.mail import bounces, mime, reply_text, unsubscribe
 from accounts.mail.email import Email, rendered
-from accounts.mail_kinds import TO_STRANGERS, kind_of
+from accounts.mail_kinds import kind_of
 from accounts.models import IncomingMail, OutgoingMail
 
 log = logging.getLogger("playpost.inbound")
@@ -88,7 +88,7 @@ def bounced_by(address: str) -> OutgoingMail | None:
     found = _BOUNCE.search(address.lower())
     if found is None or not _is_signed(found[1], found[3]):
         return None
-    return OutgoingMail.objects.filter(pk=int(found[2])).exclude(kind__in=TO_STRANGERS).first()
+    return OutgoingMail.objects.filter(pk=int(found[2])).first()
 
 
 def stopped_by(address: str) -> unsubscribe.Scope | None:
@@ -204,7 +204,7 @@ def _bounced(addresses: Iterable[str], message: Message) -> str:
     if row is None or not message.failure:  # such as a delay, or an automatic answer
         return "ignored"
     is_hard = bounces.is_hard(message.failure)
-    bounces.record(row.user_id, bounces.Verdict.HARD if is_hard else bounces.Verdict.SOFT)
+    bounces.record_of(row, bounces.Verdict.HARD if is_hard else bounces.Verdict.SOFT)
     return "bounced"
 
 

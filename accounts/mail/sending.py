@@ -239,8 +239,8 @@ def _send(written: Written, connection: BaseEmailBackend) -> bool:
         log.warning("Could not send email %s: %s", row.key, type(error).__name__)
         connection.close()  # its state is unknown; the next email opens a fresh one
         _failed(row, f"The mail server refused it ({type(error).__name__}).")
-        if _has_no_mailbox(error) and not email.to and row.kind not in TO_STRANGERS:
-            transaction.on_commit(partial(bounces.record, row.user_id, bounces.Verdict.HARD))
+        if _has_no_mailbox(error) and (row.kind in TO_STRANGERS or not email.to):
+            transaction.on_commit(partial(bounces.record_of, row, bounces.Verdict.HARD))
         return True
     for one, _ in written:
         one.bundle = row.key if len(written) > 1 else ""

@@ -8,6 +8,7 @@ from django.urls import reverse
 from msgspec import Struct
 
 from accounts import guests, stamps
+from accounts.models import OutgoingMail
 from accounts.people import blocks
 from games.lobby.tables import is_taken_off, may_join, seat_requests_of
 from games.models import Match, Seat
@@ -100,8 +101,11 @@ class WaitingRoom:
         """For those who sit here: the names of invited people, and the addresses that this person invited."""
         if not self.is_seated:
             return []
-        sent = self.match.email_invitations.filter(by=self.user).order_by("pk").values_list("address", flat=True)
-        return [*(row.user.name for row in self.match.invitations.select_related("user")), *sent]
+        sent = self.match.email_invitations.filter(by=self.user).order_by("pk").values_list("pk", "address")
+        dead = OutgoingMail.objects.filter(user=self.user, kind="invited_by_email", status=OutgoingMail.Status.DEAD)
+        lost = set(dead.values_list("data__invitation", flat=True)) if sent else ()
+        addresses = (f"{address} (could not be delivered)" if pk in lost else address for pk, address in sent)
+        return [*(row.user.name for row in self.match.invitations.select_related("user")), *addresses]
 
     def shown_seats(self) -> list["ShownSeat"]:
         requests = dict(seat_requests_of(self.match))

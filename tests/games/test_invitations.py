@@ -6,12 +6,13 @@ import pytest
 from anymail.signals import AnymailTrackingEvent, tracking
 from django.test import Client
 
-from accounts.mail import never, outbox
+from accounts.mail import door, inbound, never, outbox
 from accounts.models import OutgoingMail
 from games.groups import news, services
 from games.lobby import durations
 from games.lobby import tables as lobby_tables
 from games.models import EmailInvitation, Invitation, MatchLength
+from tests.accounts.test_door import REPORT
 from tests.games.conftest import DAY, browser_of
 from tests.games.test_lobby import FORM, open_table
 from tests.samples import GAME, GAME_FIRST, TITLE, seats_of
@@ -224,3 +225,17 @@ def test_a_complaint_about_an_invitation_ends_them(owner):
     event = AnymailTrackingEvent(event_type="complained", recipient="friend@example.com")
     tracking.send(sender=None, event=event, esp_name="Test")
     assert never.is_refused("Friend@Example.com") and not never.is_refused("owner@example.com")
+
+
+def test_who_invited_a_mistyped_address_sees_that_nothing_came_there(owner, settings):
+    settings.REPLY_ADDRESS, settings.HAS_VERP = "reply@play.example.org", True
+    match = open_table(owner, is_public=False)
+    for address in ("friend@exmaple.org", "friend@example.org"):
+        browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": address})
+    wrong = OutgoingMail.objects.filter(kind="invited_by_email").earliest("pk")
+    report = REPORT.format(action="failed", status="5.1.1").encode()
+    assert door.take([inbound.bounce_address(wrong)], report) == "bounced"
+    page = browser_of(owner).get(f"/match/{match.pk}/").content.decode()
+    assert "Invited: friend@exmaple.org (could not be delivered), friend@example.org<" in page
+    owner.refresh_from_db()
+    assert owner.mail_bounced_at is None
