@@ -179,6 +179,6 @@ def test_doctor_finds_and_repairs(
     harm(match, stranger)
     assert what in found()
     out = io.StringIO()
-    with pytest.raises(CommandError) if not is_mended else io.StringIO():
+    with pytest.raises(CommandError, match="To look at: ") if not is_mended else io.StringIO():
         call_command("doctor", "--fix", stdout=out)
     assert what in out.getvalue() and (what not in found()) == is_mended

@@ -19,7 +19,7 @@ class Command(BaseCommand):
         with database_backups.running_database():
             left = [finding for finding in doctor.examine() if not self._report(finding, options["fix"])]
         if left:
-            raise CommandError(f"{len(left)} things to look at.")
+            raise CommandError(f"To look at: {len(left)}.")
         self.stdout.write("Nothing is wrong.")
 
     def _report(self, finding: doctor.Finding, may_fix: bool) -> bool:
