@@ -1,9 +1,10 @@
 """Bots that people write: they play through the API only, and their names end with "(bot)"."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
 from accounts import names, services
@@ -27,16 +28,27 @@ def create(*, owner: User, name: str) -> User:
         raise ValidationError(f"You have {MOST} bots. Delete one first.", code="too_many")
     bot = User(bot_owner=owner, time_zone=owner.time_zone, is_findable=False)
     bot.set_unusable_password()
-    _set_name(bot, name)
-    bot.save()
+    with _named(bot, name):
+        bot.save()
     return bot
 
 
 @transaction.atomic
 def rename(*, bot: User, name: str) -> None:
     """Change a bot's display name and user name. Raises ValidationError."""
+    with _named(bot, name):
+        services.save_settings(user=bot, is_renamed=True)
+
+
+@contextmanager
+def _named(bot: User, name: str) -> Iterator[None]:
+    """Save a bot under this name, which somebody else may take at the same moment. Raises ValidationError."""
     _set_name(bot, name)
-    services.save_settings(user=bot, is_renamed=True)
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError:
+        raise _taken() from None
 
 
 def _set_name(bot: User, name: str) -> None:
@@ -45,8 +57,12 @@ def _set_name(bot: User, name: str) -> None:
     names.check_not_reserved(name)
     User.check_free(username, bot.pk)
     if look(name) in map(look, names.HOUSE_BOTS):
-        raise ValidationError("This name is taken. Please choose another one.", code="unique")
+        raise _taken()
     bot.username, bot.display_name = username, f"{name} (bot)"
+
+
+def _taken() -> ValidationError:
+    return ValidationError("This name is taken. Please choose another one.", code="unique")
 
 
 def people_behind(ids: Iterable[int | None]) -> set[int]:

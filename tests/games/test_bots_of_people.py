@@ -185,3 +185,15 @@ def test_two_simultaneous_requests_create_no_fourth_bot(owner: Any) -> None:
         bots.create(owner=owner, name=name)
     with pytest.raises(ValidationError, match="Delete one first"):
         bots.create(owner=owner, name="Four")
+
+
+def test_one_name_for_two_bots_at_the_same_moment(owner: Any, player: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = bots.create(owner=player, name="Clever")
+    other = bots.create(owner=owner, name="Other")
+    monkeypatch.setattr(User, "check_free", lambda *_: None)  # neither sees the other's row yet
+    browser = browser_of(owner)
+    taken = browser.post("/people/me/bots/", {"name": "Clever"})
+    renamed = browser.post(f"/people/me/bots/{other.pk}/rename/", {"name": "Clever"}, follow=True)
+    assert taken.status_code == 422 and set(bots.of(owner)) == {other}
+    assert all("This name is taken" in answer.content.decode() for answer in (taken, renamed))
+    assert User.objects.get(pk=other.pk).username == "Other-bot" and set(bots.of(player)) == {own}
