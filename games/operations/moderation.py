@@ -86,12 +86,13 @@ def unmute(*, by: User, username: str, words: str) -> None:
 
 
 @transaction.atomic
-def ban_name(*, by: User, username: str, words: str) -> None:
-    """Remove a display name, or replace a user name if there is no display name, and ban it for everybody. Raises
-    Refusal: 403, 404, 422."""
+def ban_name(*, by: User, username: str, name: str, words: str) -> None:
+    """Remove this display name, or replace a user name if there is no display name, and ban it for everybody. Raises
+    Refusal: 403, 404, 422; 409 if the person is called something else by now."""
     person = _person(by, username)
     need_words(words)
-    name = person.name
+    if person.name != name:
+        raise Refusal(409, "This player has another name now.")
     BannedName.objects.get_or_create(key=names.ban_key(name))
     if person.display_name:
         person.display_name = ""
@@ -143,7 +144,7 @@ def settle(*, by: User, report_id: int, words: str) -> None:
 @transaction.atomic
 def mark_reply_read(*, by: User, act_id: int) -> None:
     """Mark a reply to a decision as read. Raises Refusal (404)."""
-    act = StaffAct.objects.filter(StaffAct.ANSWERED, pk=act_id).first()
+    act = StaffAct.objects.select_for_update().filter(StaffAct.ANSWERED, pk=act_id).first()
     if act is None:
         raise Refusal(404, "There is no such reply.")
     StaffAct.objects.filter(pk=act.pk).update(heard_at=timezone.now())
@@ -228,7 +229,9 @@ JOIN accounts_user u ON u.id = c.user_id WHERE r.id = ANY(%s) ORDER BY r.id, c.i
 
 
 def _report(by: User, report_id: int) -> Report:
-    report = Report.objects.select_related("line__user", "about").filter(pk=report_id, settled_at=None).first()
+    """An open report. Locked: two members of staff may read the same one."""
+    locked = Report.objects.select_for_update(of=("self",)).select_related("line__user", "about")
+    report = locked.filter(pk=report_id, settled_at=None).first()
     if report is None:
         raise Refusal(404, "There is no such report, or it is already settled.")
     if report.match_id is not None:
@@ -237,7 +240,9 @@ def _report(by: User, report_id: int) -> Report:
 
 
 def _person(by: User, username: str) -> User:
-    person = User.objects.filter(username__iexact=username, is_bot=False, deleted_at=None).first()
+    """Somebody whom staff can do something about. Locked: two members of staff may do it at the same moment."""
+    locked = User.objects.select_for_update(no_key=True)
+    person = locked.filter(username__iexact=username, is_bot=False, deleted_at=None).first()
     if person is None:
         raise Refusal(404, "There is no player with that name.")
     if person.is_staff or person.pk == by.pk:

@@ -57,7 +57,7 @@ DOING = {
     "unmute": Button(moderation.unmute, "username words", "They can write in chats again.", "staff_people"),
     "rename": Button(
         moderation.ban_name,
-        "username words",
+        "username name words",
         "Nobody can have this name now. The player gets an email.",
         "staff_people",
     ),

@@ -234,7 +234,7 @@ def _of_staff(things: dict[str, Any]) -> dict[str, dict[str, Any]]:
     tables = {"close": things.get("staff_open")}
     return {
         f"staff/do/{act}/": given
-        | {"username": names.get(act, "friend")}
+        | {"username": names.get(act, "friend"), "name": "friend"}
         | ({"match": tables[act]} if act in tables else {})
         for act in DOING
     }

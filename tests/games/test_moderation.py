@@ -48,8 +48,8 @@ def say(match: Match, person: Any, text: str) -> ChatLine:
     return chat_writing.say(loaded=load_match(match.pk), user=User.objects.get(pk=person.pk), text=text)
 
 
-def act(desk: Client, name: str, **data: Any) -> int:
-    return desk.post(f"/staff/do/{name}/", {"words": "Please be kind.", **data}).status_code
+def act(desk: Client, what: str, **data: Any) -> int:
+    return desk.post(f"/staff/do/{what}/", {"words": "Please be kind.", **data}).status_code
 
 
 def told(person: Any) -> str:
@@ -202,14 +202,15 @@ def test_login_shows_suspended_people_the_reason(cast: Cast, desk: Client) -> No
 
 def test_a_banned_name_is_removed_and_nobody_can_take_it(cast: Cast, desk: Client) -> None:
     User.objects.filter(pk=cast.player.pk).update(display_name="Rude Name")
-    assert act(desk, "rename", username="player") == 302
+    assert act(desk, "rename", username="player", name="Rude Name") == 302
     assert User.objects.get(pk=cast.player.pk).name == "player" and "Rude Name" in told(cast.player)
     facts = {"time_zone": "UTC", "language": "en"}
     refused = client_of(cast.owner).post("/people/me/settings/", facts | {"display_name": "rüde-NAME"})
     assert "Nobody can use this name" in refused.content.decode()
     signup = {"username": "Rude_Name", "email": "x@example.org", "password1": PASSWORD}
     assert "Nobody can use this name" in Client().post("/accounts/signup/", signup).content.decode()
-    assert act(desk, "rename", username="player") == 302
+    assert act(desk, "rename", username="player", name="Rude Name") == 409, "pressed twice, or chosen anew meanwhile"
+    assert act(desk, "rename", username="player", name="player") == 302
     assert User.objects.get(pk=cast.player.pk).username == f"player-{cast.player.pk}"
     assert set(BannedName.objects.values_list("key", flat=True)) == {"rudename", "player"}
 
