@@ -42,7 +42,9 @@
   }
 
   function show() {
-    const forms = shown(), main = forms.find((form) => form === sure) ?? forms.find((form) => form.dataset.main === "true") ?? (forms.includes(begun) ? begun : forms[0]);
+    const forms = shown();
+    const isFirst = [(form) => form === sure, (form) => form.dataset.main === "true", (form) => form === begun, (form) => "alone" in goOf(form), () => true];
+    const main = isFirst.map((fits) => forms.find(fits)).find(Boolean);
     for (const input of all(".only-plain :is(input, select)", decision())) input.tabIndex = -1;
     forms.forEach((form, place) => {
       const go = button(place), submit = submitOf(form), isReady = isWhole(form);
