@@ -77,20 +77,30 @@ def rule_url(clause: str) -> str:
     return page_url(clause_url(clause)) if clause else ""
 
 
+class Outdated(Refusal):
+    """410: a link that is ours, but too old. `match`: its table."""
+
+    def __init__(self, match: int, why: str) -> None:
+        super().__init__(410, why)
+        self.match = match
+
+
 def read(token: str) -> Ticket:
-    """Verify a link. Raises Refusal: 403 if it is forged, 410 if it has expired or the password has changed."""
+    """Verify a link. Raises Refusal: 403 if it is forged, 410 for a deleted account, Outdated if it has expired or the
+    password has changed."""
     try:
-        match, seat, user, choice, decision, mark = _signer.unsign(token, max_age=LIFETIME).split("~")
+        match, seat, user, choice, decision, mark = _signer.unsign(token).split("~")
         since = signing.b62_decode(token.split(_signer.sep)[-2])
         ticket = Ticket(int(match), int(seat), int(user), choice, decision, since)
-    except signing.SignatureExpired:
-        raise Refusal(410, "This email is more than 30 days old. Open the table instead.") from None
     except (signing.BadSignature, ValueError):
         raise Refusal(403, "This link is not one of ours, or part of it is missing.") from None
+    if time.time() - since > LIFETIME.total_seconds():
+        raise Outdated(ticket.match, "This email is more than 30 days old. Open the table instead.")
     if not constant_time_compare(mark, _mark_of(ticket.user)):
         if User.objects.filter(pk=ticket.user, deleted_at__isnull=False).exists():
             raise Refusal(410, "This account was deleted.")
-        raise Refusal(410, "A new password was set since this email was sent. Log in and open the table instead.")
+        why = "A new password was set since this email was sent. Log in and open the table instead."
+        raise Outdated(ticket.match, why)
     return ticket
 
 

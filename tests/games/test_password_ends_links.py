@@ -1,6 +1,7 @@
 """A new password invalidates email links, reply addresses, calendar and feed; so do a suspension and a deleted account,
 and the links say so."""
 
+import time
 from urllib.parse import urlsplit
 
 import pytest
@@ -14,6 +15,7 @@ from accounts.notices import calendar_feeds
 from games.mail import links
 from games.matches.loaded import load_match
 from games.operations import moderation
+from tests.fixtures import PASSWORD
 from tests.games.conftest import open_of, user_of
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +33,25 @@ def test_links_in_mails_end_with_the_password(start):
     for answer in (Client().get(path), Client().post(path)):
         assert answer.status_code == 410 and "A new password was set" in answer.content.decode()
     assert load_match(match.pk).version == loaded.version
+
+
+def test_a_link_that_is_too_old_leads_to_its_table_by_the_login(start, monkeypatch):
+    match = start()
+    user = user_of(load_match(match.pk), 0)
+    user.set_password(PASSWORD)
+    user.save()
+    path = urlsplit(links.link(links.Ticket(match.pk, 0, user.pk, links.TABLE))).path
+    late = time.time() + links.LIFETIME.total_seconds() + 60
+    monkeypatch.setattr(links.time, "time", lambda: late)
+    visitor = Client()
+    way = f"/accounts/login/?next=/match/{match.pk}/"
+    answer = visitor.get(path)
+    assert (
+        answer.status_code == 410 and "30 days old" in answer.content.decode() and f'"{way}"' in answer.content.decode()
+    )
+    form = {"login": user.username, "password": PASSWORD, "next": f"/match/{match.pk}/"}
+    assert visitor.post(way, form, follow=True).redirect_chain[-1][0] == f"/match/{match.pk}/"
+    assert f'"/match/{match.pk}/"' in visitor.get(path).content.decode()
 
 
 def test_links_in_mails_tell_of_a_suspension_and_of_a_deleted_account(start, staff):

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
@@ -45,6 +46,9 @@ def email(request: HttpRequest, token: str) -> HttpResponse:
 def _lost(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     """Why the link opens nothing, on a page without site chrome."""
     context = {"title": "This link doesn’t work", **refusal_facts(refusal)}
+    if isinstance(refusal, links.Outdated):
+        table = reverse("match", args=[refusal.match])
+        context["table"] = table if request.user.is_authenticated else f"{reverse('account_login')}?next={table}"
     return unlinked(render(request, "games/mailed_lost.html", context, status=refusal.status))
 
 
