@@ -37,7 +37,8 @@ PAGES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "order": (("table.css",), ("keep_input.js", "choosing.js", "steppers.js")),
     "mailed": (("table.css",), ()),
 }
-WITH_OWN_SCRIPTS = ("table", "what_if", "order")  # of the game
+# Scripts of the game; in a replay only what shows where on the board the sentences speak of.
+OWN_SCRIPTS = {"table": "*.js", "what_if": "*.js", "order": "*.js", "replay": "places.js"}
 # Loaded with beats.css once the table stands (load_later.js): what shows and sounds moves, and ways beside clicking.
 TABLE_SHOW = (
     *("motion.js", "timeline.js", "beats.js", "seen.js", "sounds.js", "company.js", "missed.js"),

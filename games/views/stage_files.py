@@ -8,14 +8,7 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.safestring import mark_safe
 
-from config.static_bundles import (
-    PAGES,
-    SHOW,
-    TABLE_SHOW,
-    WITH_OWN_SCRIPTS,
-    bundle_name,
-    text_of,
-)
+from config.static_bundles import OWN_SCRIPTS, PAGES, SHOW, TABLE_SHOW, bundle_name, text_of
 from games.titles import folder, load
 
 
@@ -38,9 +31,9 @@ def stage_files(page: str, slug: str) -> dict[str, Any]:
 
 def _single_files(page: str, slug: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     styles, scripts = PAGES[page]
-    return (*styles, *_own(slug, "css")), (*scripts, *(_own(slug, "js") if page in WITH_OWN_SCRIPTS else ()))
+    return (*styles, *_own(slug, "*.css")), (*scripts, *(_own(slug, OWN_SCRIPTS[page]) if page in OWN_SCRIPTS else ()))
 
 
-def _own(slug: str, kind: str) -> list[str]:
-    """The files of this kind in the title's table folder, in the order of its bundle."""
-    return [f"titles/{slug}/table/{path.name}" for path in sorted((folder(slug) / "table").glob(f"*.{kind}"))]
+def _own(slug: str, names: str) -> list[str]:
+    """The files with such names in the title's table folder, in the order of its bundle."""
+    return [f"titles/{slug}/table/{path.name}" for path in sorted((folder(slug) / "table").glob(names))]

@@ -193,41 +193,8 @@
     if (button) zoom({ in: 1.25, out: 0.8, fit: 0 }[button.dataset.zoom]);
   }, true);
 
-  /* ---------- places in sentences ---------- */
-  const SENTENCES = "#t-log .log-line, .log .log-line, .status-last, .act-said";
-  const PLACES = /\(-?\d+,-?\d+\)((?:(?:,? and |, | to | )\(-?\d+,-?\d+\))*)/;
-
-  /** Instead of "(0,-2) (1,-2)", a chip that lights these cubicles; the numbers stay its name. */
-  function tell() {
-    if (!one(".human_resources-targets")) return;
-    for (const line of all(SENTENCES)) for (let text of [...line.childNodes]) for (let found; text.nodeType === Node.TEXT_NODE && (found = PLACES.exec(text.data));) {
-      if (!line.matches(".log-line") && text.parentNode === line) {
-        line.append(make("span", {}, ...line.childNodes)); // these lines are grids
-      }
-      const rest = text.splitText(found.index), words = found[1] ? "these places" : "this place", [places] = found;
-      const chip = makeButton(words, { className: "human_resources-chip", ariaLabel: `${words}: ${places}`, dataset: { places } });
-      rest.data = rest.data.slice(places.length).replace(/^(?=[.,:;])/, "\u2060"); // no line begins with a full stop
-      rest.before(chip);
-      text = rest;
-    }
-  }
-
-  function light(chip) {
-    const layer = one(".human_resources-see"), places = [...(chip?.dataset.places ?? "").matchAll(/-?\d+,-?\d+/g)].map(([at]) => at.split(",").map((n) => n * 40));
-    one(".human_resources-told")?.remove();
-    if (!layer || !places.length) return;
-    const told = document.createElementNS("http://www.w3.org/2000/svg", "path");
-    told.setAttribute("class", "human_resources-told");
-    told.setAttribute("d", places.map(([x, y]) => `M${x + 2} ${y + 2}h36v36h-36z`).join(""));
-    layer.append(told);
-    reveal(told);
-  }
-  for (const name of ["table:shown", "table:preview", "table:swapped"]) document.addEventListener(name, () => tell());
-
   /* ---------- highlights and switches ---------- */
   const show = (event) => {
-    const chip = event.target.closest?.(".human_resources-chip");
-    if (chip || one(".human_resources-told")) light(chip);
     const panel = event.target.closest?.("[data-see]"), shown = one(".human_resources-see > .is-seen");
     const next = panel && document.getElementById(`hr-see-${panel.dataset.see}`);
     if (shown === next) return;
@@ -260,12 +227,12 @@
     if (!old) reveal(one("#hr-cells"), true);
     if (!old || isNew) reveal(fresh);
     if (!old) finish();
-    tell();
   }
 
   let old = null; // the view of the board that is being replaced
   document.addEventListener("dragstart", (event) => { if (event.target.closest?.(".human_resources-floor")) event.preventDefault(); });
   document.addEventListener("human_resources:frame", () => size());
+  document.addEventListener("human_resources:lit", (event) => reveal(event.target));
   document.addEventListener("table:swap", (event) => {
     const [, plan] = parts();
     if (event.target.id === "t-board" && plan) old = corner(plan);

@@ -1,5 +1,6 @@
 """The office in a browser: large cubicles at every size, a small map, and choosing without a connection."""
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -235,6 +236,21 @@ def test_a_replay_shows_coordinates_on_demand(page_of: Any, match: Match, people
     page.locator("[data-go=next]").click()
     page.locator(".status-who", has_text="After move 1").wait_for()
     assert axis.is_visible(), "the choice outlives the step"
+
+
+def test_a_replay_has_chips_for_the_places_of_a_move(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
+    move_on(match, 6)
+    page, lit = page_of(people[0]), 0
+    page.goto(f"/match/{match.pk}/history/?at=1")
+    for number in range(1, 7):
+        page.locator("[data-go=next]").click()
+        page.locator(".status-who", has_text=f"After move {number}").wait_for()
+        assert not re.search(r"\(-?\d+,", page.locator(".moment-told").inner_text())
+        for chip in page.locator(".moment-told .human_resources-chip").all():
+            chip.hover()
+            page.locator(".human_resources-told").wait_for(state="attached")
+            lit += 1
+    assert lit
 
 
 def test_projects_below_the_edge_show_that_they_are_there(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
