@@ -34,6 +34,13 @@
     return [placeOf(lesson) ?? document.getElementById("t-decision"), ""];
   }
 
+  /** Where a card ends for the eye: the next row of the hand lies over it. */
+  function endOf(thing, box) {
+    const cards = thing.matches("label") ? [...thing.closest(".hand")?.querySelectorAll("label") ?? []].map(boxOf) : [];
+    const below = cards.filter((one) => one.top > box.top + box.height / 3 && one.left < box.right && one.right > box.left);
+    return Math.min(box.bottom, ...below.map((one) => one.top));
+  }
+
   /** The box of a thing; buttons of the decision bar may extend beyond their row. */
   function boxOf(thing) {
     if (thing.id !== "act" || !thing.firstElementChild) return thing.getBoundingClientRect();
@@ -69,7 +76,7 @@
     }
     if (!thing) return Object.assign(coach.style, { top: "", left: "" });
     const box = boxOf(thing);
-    Object.assign(ring.style, { left: `${box.x - 5}px`, top: `${box.y - 5}px`, width: `${box.width + 10}px`, height: `${box.height + 10}px` });
+    Object.assign(ring.style, { left: `${box.x - 5}px`, top: `${box.y - 5}px`, width: `${box.width + 10}px`, height: `${endOf(thing, box) - box.y + 10}px` });
     place(box, lessons.find((one) => !one.hidden)?.dataset.keep);
   }
 

@@ -36,3 +36,17 @@ def test_the_ring_goes_on_to_the_button_once_the_choice_is_made(page_of: Callabl
     points_well(page, (390, 844))
     page.locator("#act [data-main]").click()
     page.locator("#coach.is-away").wait_for(state="attached")  # now it is the others' turn
+
+
+def test_the_ring_leaves_the_second_row_of_cards_in_sight(page_of: Callable[..., Any]) -> None:
+    learner = make_person("ada")
+    match = tables.begin_tutorial(owner=learner, slug="parcels")
+    page = page_of(learner, reduced_motion="reduce", width=390, height=844)
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    points_well(page, (390, 844))
+    ring, eight = (
+        page.locator(part).first.bounding_box() for part in (".coach-ring", ".parcels-hand label:has([data-key='8'])")
+    )
+    assert ring and eight and ring["y"] < eight["y"]
+    assert ring["y"] + ring["height"] < eight["y"] + 8, "no more than its edge lies over the second row"
