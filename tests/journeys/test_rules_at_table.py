@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SIZES = [{"width": 390, "height": 844}, {"width": 1366, "height": 768}]
 MOST_MOVES = 40
+TOPS = "all => all.map(one => one.getBoundingClientRect().top)"
 SEND = """([address, fields]) => {
   const form = document.createElement("form"), token = document.querySelector("[name=csrfmiddlewaretoken]").value;
   Object.assign(form, { method: "post", action: address });
@@ -66,6 +67,8 @@ def test_a_refused_move_links_to_its_rule_in_the_manual_of_this_table(
         marked.wait_for()
         words = marked.bounding_box()
         assert words and words["width"] > 200 and words["height"] > 18, "the whole sentence is marked"
+        buttons = page.locator("#drawer .drawer-mine > a").evaluate_all(TOPS)
+        assert len(buttons) == 2 and buttons[0] == buttons[1], "side by side"
         page.locator("#drawer [data-mine]").click()
         page.locator("#drawer .why-not").wait_for()
         assert number.upper() in page.locator("#drawer .why-not h2").inner_text()
