@@ -36,6 +36,7 @@ PAUSES = """() => {
   };
 }"""
 
+EDGES = "all => all.map(one => [one.getBoundingClientRect().top, one.getBoundingClientRect().bottom])"
 HEADING = "document.querySelector('#moment h1').textContent.trim()"
 
 
@@ -139,6 +140,14 @@ def test_replay_by_keys_links_and_jumps(page_of: Any, match: Match, width: int) 
     assert page.evaluate("window.stays") and page.url.endswith("?at=4")
     is_accessible(page)
     assert watch.problems == []
+
+
+def test_the_buttons_of_a_replay_lie_in_their_bar_in_landscape(page_of: Any, match: Match) -> None:
+    page = page_of(width=844, height=390)
+    page.goto(f"/match/{match.pk}/history/?at=2")
+    page.locator("[data-play]").wait_for()
+    bar, *buttons = page.locator(".travel, .travel > .button:visible, [data-play]").evaluate_all(EDGES)
+    assert len(buttons) > 4 and all(bar[0] <= top < bottom <= bar[1] for top, bottom in buttons), (bar, buttons)
 
 
 def test_the_replay_jumps_by_round(page_of: Any, start: Any) -> None:
