@@ -136,6 +136,13 @@ def test_names_and_the_kind_of_the_job_stay_words_at_large_text(page_of: Any, ei
     assert page.evaluate(CUT)[0] == []
 
 
+def test_the_longest_job_of_eight_is_whole_in_landscape(page_of: Any, eight: Any) -> None:
+    position = table("pay06", 8, pace="live", money=(5,) * 8, answers="together")
+    page, _ = opened(page_of, eight(position), 1, width=844, height=376, reduced_motion="reduce")
+    page.evaluate(DRAWN, 844)
+    assert page.evaluate(CUT) == [[], False]
+
+
 def is_accessible(page: "Page") -> None:
     """Wait until nothing moves by itself."""
     for _ in range(40):
