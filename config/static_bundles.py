@@ -41,7 +41,7 @@ PAGES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 OWN_SCRIPTS = {"table": "*.js", "what_if": "*.js", "order": "*.js", "replay": "places.js"}
 # Loaded with beats.css once the table stands (load_later.js): what shows and sounds moves, and ways beside clicking.
 TABLE_SHOW = (
-    *("motion.js", "timeline.js", "beats.js", "seen.js", "sounds.js", "company.js", "missed.js"),
+    *("motion.js", "seen.js", "timeline.js", "beats.js", "sounds.js", "company.js", "missed.js"),
     *("steppers.js", "drag.js", "steps.js", "clauses.js", "drawer.js", "enlarge.js"),
 )
 SHOW = "stage-show.js"

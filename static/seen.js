@@ -45,10 +45,10 @@
     const form = event.target, button = form.querySelector("button");
     try {
       const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), redirect: "manual" });
-      button.textContent = answer.type === "opaqueredirect" ? "Kept" : "Not kept: try again";
-    } catch { button.textContent = "Not kept: try again"; }
+      button.textContent = answer.type === "opaqueredirect" ? "Saved" : "Not saved: try again";
+    } catch { button.textContent = "Not saved: try again"; }
   });
-  document.querySelector("[data-notes]")?.addEventListener("input", (event) => { event.currentTarget.querySelector("button").textContent = "Keep"; });
+  document.querySelector("[data-notes]")?.addEventListener("input", (event) => { event.currentTarget.querySelector("button").textContent = "Save"; });
 
   function look() {
     const version = document.getElementById("t-status")?.dataset.version ?? "0";

@@ -7,7 +7,7 @@ import pytest
 from config.embedded.processes import wait_until
 from games.models import Match, Visit
 from tests.games.conftest import move_on
-from tests.journeys.actions import Watch, goes_live, is_accessible
+from tests.journeys.actions import Watch, goes_live, is_accessible, show_is_loaded
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -71,9 +71,10 @@ def test_notes_are_kept_without_leaving_the_table(page_of: Any, match: Match, ow
     page = page_of(owner)
     page.goto(f"/match/{match.pk}/")
     page.get_by_text("My notes").click()
+    show_is_loaded(page)
     page.get_by_label("Notes that only you see").fill("Bo keeps the eights")
-    page.get_by_role("button", name="Keep").click()
-    page.get_by_role("button", name="Kept").wait_for()
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Saved").wait_for()
     page.reload()
     assert page.get_by_label("Notes that only you see").input_value() == "Bo keeps the eights"
     is_accessible(page)
