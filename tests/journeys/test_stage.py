@@ -69,8 +69,9 @@ def complaints(found: dict[tuple[int, int], dict[str, Any]], before: dict[tuple[
 
 def plain_move(page: "Page") -> int:
     """Press one thing that may be chosen, then the button that it makes ready: the presses, 0 if one is not enough. Of
-    a form that is asked step by step, those of its last step."""
-    main = page.locator("#act [data-main][aria-disabled=false]")
+    a form that is asked step by step, those of its last step. A thing may be enough and play at once."""
+    asked = page.locator("#t-decision").get_attribute("data-decision")
+    main = page.locator(f"#table:has(#t-decision[data-decision='{asked}']) #act [data-main][aria-disabled=false]")
     page.evaluate(DRAWN, 1280)
     while step := page.evaluate("document.querySelector('#t-decision form[data-next]')?.dataset.ready"):
         if step == "no":
@@ -86,6 +87,8 @@ def plain_move(page: "Page") -> int:
             continue
         thing.click()
         page.wait_for_timeout(50)
+        if page.locator(f"#t-decision form[data-sent], #t-decision:not([data-decision='{asked}'])").count():
+            return 1
         pin = page.locator("#t-board [data-pin]")  # what a chosen card may do, shown on the board
         if pin.count() and not main.count():
             pin.first.click()
