@@ -72,6 +72,16 @@ NAMED = """() => [...document.querySelectorAll('.going_postal-place')].filter((n
 }).length"""
 
 
+def test_a_vendetta_stamp_makes_no_plate_of_three_taller(page_of: Any, start: Any, people: Any) -> None:
+    """On a phone it takes a second line; the board stays where it is."""
+    tall = "document.querySelector('.seatplate').getBoundingClientRect().height"
+    heights = []
+    for stamps in ({}, {"vendetta": {0: 1}}):
+        page = opened(page_of, begin(start, people, table([["priority", "coffee"]], seats=3, sam=1, **stamps)), 0)
+        heights.append([page.evaluate(tall) for _ in at_sizes(page, [(360, 740), (390, 844)])])
+    assert heights[0] == heights[1]
+
+
 def test_counters_of_six_keep_off_the_edges_of_their_plates(page_of: Any, start: Any, people: Any) -> None:
     six = (*people, *(make_person(name) for name in ("di", "ed", "flo")))
     stamps = {"stamps": [4] * 6, "vendetta": dict.fromkeys(range(6), 2)}
