@@ -109,7 +109,7 @@ def record_of(row: OutgoingMail, verdict: Verdict) -> None:
         record(row.user_id, verdict)
     elif verdict == Verdict.HARD:
         dead = {"status": OutgoingMail.Status.DEAD, "reason": "There is no such mailbox."}
-        OutgoingMail.objects.filter(pk=row.pk).update(**dead)
+        OutgoingMail.objects.filter(pk=row.pk).update(**dead, done_at=timezone.now())
 
 
 def _stop_sending(user_id: int, *, did_arrive: bool) -> None:

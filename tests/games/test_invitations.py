@@ -238,4 +238,5 @@ def test_who_invited_a_mistyped_address_sees_that_nothing_came_there(owner, sett
     page = browser_of(owner).get(f"/match/{match.pk}/").content.decode()
     assert "Invited: friend@exmaple.org (could not be delivered), friend@example.org<" in page
     owner.refresh_from_db()
-    assert owner.mail_bounced_at is None
+    wrong.refresh_from_db()
+    assert owner.mail_bounced_at is None and wrong.done_at, "deleted in time, as others are"
