@@ -124,7 +124,8 @@ def do_by_key(page: "Page", kind: str, is_number: bool, chance: Random) -> bool:
     """Perhaps choose what has the focus."""
     if kind == "words":
         page.keyboard.press("ControlOrMeta+a")
-        page.keyboard.type("1" if is_number else chance.choice(WORDS))
+        # Numbered: the ten examples of a list must differ.
+        page.keyboard.type("1" if is_number else f"{chance.choice(WORDS)} {chance.randrange(1000)}")
     elif kind == "thing":
         page.keyboard.press(chance.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
         page.keyboard.press("Enter")
