@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 
 from accounts.mail.email import Email, Skip
 from accounts.mail.preferences import NEWS
-from accounts.mail_kinds import ASKING, KINDS, LADDER, TURNS
+from accounts.mail_kinds import ASKING, KINDS, LADDER, TURNS, URGENT
 from accounts.models import OutgoingMail
 from games.deadlines import substitutes
 from games.kernel.position import Open
@@ -38,6 +38,8 @@ def _turn(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
         return Skip("Your time had already run out.")
     if is_real and row.kind in LADDER and (due is None or _is_outdated(row, due)):
         return Skip("Your deadline has moved, or a later reminder follows.")
+    if is_real and row.kind in LADDER and row.kind not in URGENT and _waits_for_turn(row):
+        return Skip("The email that asks first goes with it.")
     return _ask(loaded, row, asked, clock)
 
 
@@ -47,6 +49,13 @@ def _is_outdated(row: OutgoingMail, due: datetime) -> bool:
     if row.key not in keys:
         return True
     return OutgoingMail.objects.filter(key__in=keys[keys.index(row.key) + 1 :]).exists()
+
+
+def _waits_for_turn(row: OutgoingMail) -> bool:
+    """Has the email that asks first been held until now? Then both would be parts of one email."""
+    held = OutgoingMail.objects.filter(user=row.user_id, status="queued", held_until__isnull=False)
+    first = held.filter(match_id=row.match_id, kind=mail_queue.TURN)
+    return first.filter(data__decision=row.data["decision"]).exists()
 
 
 def _ask(loaded: LoadedMatch, row: OutgoingMail, asked: Open, clock: AskedRow | None) -> Email:

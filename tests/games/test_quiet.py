@@ -12,6 +12,9 @@ from accounts.models import OutgoingMail, User
 from games.clocks import reminders
 from games.deadlines import chosen_hours
 from games.mail import picture
+from games.matches import mail_queue
+from games.matches.loaded import load_match
+from games.models import OpenDecision
 from tests.clock import Clock
 from tests.games.conftest import move_on
 from tests.quiet_week import five_friends, live_through
@@ -96,6 +99,21 @@ def test_nothing_comes_at_night_and_all_comes_in_the_morning(start: Any, clock: 
     assert sent() == []
     clock.pass_time(hours=1, minutes=1)
     assert len(sent()) == 1
+
+
+def test_a_question_that_waited_for_the_morning_is_asked_once(start: Any, clock: Clock) -> None:
+    User.objects.update(time_zone="Asia/Tokyo")
+    clock.now = NOON + timedelta(hours=3)  # midnight in Tokyo
+    match = start(bank_seconds=0)
+    asked = OpenDecision.objects.filter(match=match).first()
+    OutgoingMail.objects.exclude(user=asked.user_id).delete()
+    clock.pass_time(minutes=1)
+    assert sent() == []
+    mail_queue.queue_reminder(load_match(match.pk), asked.seat, asked.key, "reminder", asked.due_at)
+    clock.pass_time(hours=7)
+    outbox.send_due()
+    [email] = mail.outbox
+    assert email.body.count("YOUR CHOICES") == 1 and "still your turn" not in email.body
 
 
 def test_chosen_waking_hours_count_instead_of_the_night(start: Any, clock: Clock, owner: User) -> None:
