@@ -16,7 +16,7 @@ SHOWN = 34  # letters of a subject that a phone shows
 MOST_ASKED = 60  # letters of the question in a subject
 MOST_TOLD = 44  # letters of a line at the top
 _JOINTS = [  # where a line can end, after two words or more
-    re.compile(joint) for joint in (r" \((?!-?\d+,|bot\))", r" at \(", r"\. ", ": ", "; ", ", ", " → ")
+    re.compile(joint) for joint in (r" \((?!-?\d+,|bot\))", r" at \(", r"\. ", "; ", ": ", ", ", " → ")
 ]
 
 
@@ -93,6 +93,7 @@ def cut(words: str, most: int) -> str:
     words = words.removesuffix(".")
     for joint in _JOINTS:
         ends = [found.start() for found in joint.finditer(words) if 0 < words.find(" ") < found.start() <= most]
+        ends = [end for end in ends if words.count("“", 0, end) == words.count("”", 0, end)]  # none within a quotation
         if len(words) > most and ends:
             words = words[: ends[-1]]
     return words if len(words) <= most else f"{_LOOSE.sub('', words[: most - 1].rsplit(' ', 1)[0])} …"

@@ -73,6 +73,8 @@ def links(email):
         ("Bruno plays Written Warning and marks you.", "Play a card.", "Bruno plays Written Warning … Play a card"),
         ("You go first. Direction of play: left.", "Play a card.", "You go first. Play a card"),
         ("Ruling: extra money for you; fine print: “Say 1.”", "Vote.", "Ruling: extra money for you. Vote"),
+        ("Ruling: no fine print; wages: Anna 0, Ben 2, you 1.", "Vote.", "Ruling: no fine print. Vote"),
+        ("Ruling: fine print: “Hush now. Hissing is not quiet.”; wages: you 0.", "Vote.", "Ruling: fine print. Vote"),
     ],
 )
 def test_a_subject_begins_with_the_news(newest, prompt, subject):
