@@ -160,7 +160,7 @@ def _move_clocks(
     user: User, loaded_matches: list[LoadedMatch], before: Hours, now: datetime, kind: str, vacation: Vacation
 ) -> None:
     after = calendars.of_people([user.pk])
-    days = {"first": f"{vacation.first_day:%-d %B %Y}", "last": f"{vacation.last_day:%-d %B %Y}"}
+    days = {"first": f"{vacation.first_day:%-d %B}", "last": f"{vacation.last_day:%-d %B}"}
     for loaded in loaded_matches:
         seat = loaded.seat_of(user.pk)
         if seat is not None:

@@ -14,8 +14,8 @@ _WORDS = {
     "the deadline moves by {length}.",
     "told_late": "Emails were down, so {seat:name} {was|were} told late. The clock starts again: "
     "the deadline moves by {length}.",
-    "away": "{seat:name} {books|book} a vacation {days}. The clock is paused on these days.",
-    "back": "{seat:name} {is|are} not away from {first} to {last} after all. The clock runs again.",
+    "away": "{seat:name} {books|book} a vacation ({days}). The clock is paused on these days.",
+    "back": "{seat:name} {is|are} not away after all ({days}). The clock runs again.",
     "asks": "{seat:name} {asks|ask} {asked}.",
     "paused": "Everybody agreed: the clocks are paused until {until} (UTC).",
     "host_paused": "The host of this site paused the match. The clocks stop until {until} (UTC).",
@@ -24,7 +24,7 @@ _WORDS = {
     "taken_back": "{seat:name} {takes|take} back the last move.",
     "plays_live": "Everybody is here and agreed to play live, with {length} for each move.",
     "by_post": "{reason}. The match goes on as a correspondence game. Each clock has the time it had left before.",
-    "declined": "{seat:name} {declines|decline}.",
+    "declined": "{seat:name} {declines|decline} the request.",
     "withdrawn": "{seat:name} {withdraws|withdraw} the request.",
     "took_over": "{was} missed {misses} turns in a row. {now} {heir:takes|take} over the seat.",
     "returned": "{now} {heir:is|are} back and {heir:plays|play} on.",
@@ -61,9 +61,8 @@ def story(event: Event, names: Sequence[str]) -> str:
         facts["now"] = either(facts["heir"], "You", facts["now"])
     if "seconds" in facts:
         facts["length"] = time_control.in_words(facts["seconds"])
-    if kind == "away":
-        first, last = facts["first"], facts["last"]
-        facts["days"] = f"on {first}" if first == last else f"from {first} to {last}"
+    if "last" in facts:
+        facts["days"] = " to ".join(dict.fromkeys([facts["first"], facts["last"]]))
     elif kind == "asks":
         facts["asked"] = ASKS[facts["what"]].format(**facts)
     elif kind == "by_post":

@@ -211,7 +211,7 @@ def test_a_vacation_shows_its_effects_first_and_moves_deadlines_when_booked(star
     row, vacation = row_of(match), Vacation.objects.get()
     assert row.due_at == before.due_at + timedelta(days=3)
     assert vacation.ends_at - vacation.starts_at == timedelta(days=3)
-    assert f"{person.name} books a vacation from" in log_words.story(load_match(match.pk), None)[-1].words
+    assert f"{person.name} books a vacation (" in log_words.story(load_match(match.pk), None)[-1].words
     vacation.first_day, vacation.last_day = date(2026, 12, 30), date(2027, 1, 2)
     assert vacation.in_words() == "from 30 December to 2 January"
     vacation.first_day = vacation.last_day
@@ -262,7 +262,9 @@ def test_cancelling_a_vacation_gives_back_days_and_clock(start):
     booked = vacations.book(user=person, now=timezone.now(), **days_ahead(person, 1, 5))
     assert browser_of(person).post(f"/mine/vacation/{booked.pk}/cancel/").status_code == 302
     assert abs(row_of(match).due_at - due) < timedelta(seconds=5) and not Vacation.objects.exists()
-    assert "after all" in log_words.story(load_match(match.pk), None)[-1].words
+    told = log_words.story(load_match(match.pk), None)[-1].words
+    days = f"{booked.first_day:%-d %B} to {booked.last_day:%-d %B}"
+    assert told == f"{person.name} is not away after all ({days}). The clock runs again."
 
 
 def test_cancelling_a_running_vacation_ends_it_today(start):
