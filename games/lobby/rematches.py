@@ -43,11 +43,13 @@ def open_rematch(*, match_id: int, user: Any) -> Match:
     return match
 
 
-def in_words(rematch: Match) -> str:
-    """Whom the table of a rematch waits for; "" once it has begun."""
+def in_words(rematch: Match, user: Any) -> str:
+    """Whom the table of a rematch waits for; "" once it has begun, or if only its host can invite somebody."""
     if rematch.status != Match.Status.OPEN:
         return ""
     names = [row.user.name for row in rematch.invitations.select_related("user").order_by("pk")]
+    if not names and rematch.owner_id != user.pk:
+        return ""
     if not names:
         return "Nobody else from the last match can be invited. Send somebody the link, or start with bots."
     return f"We’ve invited {get_text_list(names, 'and')}."
@@ -70,3 +72,4 @@ def _join(match: Match, user: Any) -> None:
     with suppress(Refusal):
         if match.status == Match.Status.OPEN:
             tables.join(match_id=match.pk, user=user)
+            match.refresh_from_db()

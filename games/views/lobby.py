@@ -251,7 +251,7 @@ def close_table(request: HttpRequest, match_id: int) -> HttpResponse:
 @member_action
 def rematch(request: HttpRequest, match_id: int) -> HttpResponse:
     again = rematches.open_rematch(match_id=match_id, user=request.user)
-    if words := rematches.in_words(again):
+    if words := rematches.in_words(again, request.user):
         messages.info(request, words)
     return redirect(again)
 

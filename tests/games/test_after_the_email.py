@@ -17,7 +17,7 @@ from games.agreements import proposals, takebacks
 from games.kernel import codec, engine, legal_moves
 from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
-from games.lobby import tables
+from games.lobby import rematches, tables
 from games.mail import after_move, choices, links
 from games.mail.links import Ticket
 from games.matches import leaving
@@ -169,6 +169,21 @@ def test_the_rematch_link_works_without_login(
     assert way
     page = browser.get(way[1].removeprefix(settings.SITE_URL)).content.decode()
     assert "You have a seat." in page and "Sign up" not in page
+
+
+def test_who_plays_again_later_joins_the_table_and_reads_so(start: Any, owner: User, player: User, staff: User) -> None:
+    match = start(is_rated=False)
+    for person in (player, staff):
+        leaving.resign(match_id=match.pk, user=person)
+    rematches.open_rematch(match_id=match.pk, user=owner)
+    said = {}
+    for seat, person in ((1, player), (2, staff)):
+        url = links.link(Ticket(match.pk, seat, person.pk, links.AGAIN)).removeprefix(settings.SITE_URL)
+        asked = Client().get(url).content.decode()
+        assert f"{owner.name} has already opened the new table." in asked and "This opens" not in asked
+        said[person] = " ".join(Client().post(url).content.decode().split())
+    assert "We’ve invited staff. We’ll email you" in said[player]
+    assert "You have a seat at the new table. We’ll email you" in said[staff], "it has begun"
 
 
 def link_of(match: Match, seat: int, decision: str, choice: str = "0") -> str:

@@ -76,12 +76,18 @@ def _ask_to_undo(opened: Opened, is_free: bool, is_too_late: bool) -> HttpRespon
 def again(opened: Opened) -> HttpResponse:
     """Open a rematch; the person has a seat at its table."""
     if opened.request.method != "POST":
-        words = "This opens a new table with the same options, and invites the other players."
+        words, known = (
+            "This opens a new table with the same options, and invites the other players.",
+            opened.loaded.rematch,
+        )
+        if known and known.user != opened.user.pk:
+            words = f"{known.name} has already opened the new table. You get a seat at it."
         return _ask(opened, "Play again?", "Play again", words)
     match = rematches.open_rematch(match_id=opened.loaded.id, user=opened.user)
     if opened.is_logged_in:
         return redirect(match)
-    told = f"You have a seat at the new table. {rematches.in_words(match)} We’ll email you when it’s your turn."
+    waits = rematches.in_words(match, opened.user)
+    told = " ".join(filter(None, ["You have a seat at the new table.", waits, "We’ll email you when it’s your turn."]))
     sit = links.link(opened.ticket.onward(links.SIT, "", match.pk, links.NO_SEAT), opened.user.link_mark)
     return _told(opened, "You play again", told, {"url": sit, "label": "Open the new table"})
 
