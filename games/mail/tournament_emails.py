@@ -1,5 +1,5 @@
-"""Emails and notices about tournaments: your place at the end, cancelled, removed by the host, or without a table in a
-round. New tables need none: their match sends "started" or "your turn"."""
+"""Emails and notices about tournaments: your place at the end, cancelled, removed by the host, its host from now on, or
+without a table in a round. New tables need none: their match sends "started" or "your turn"."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,11 +23,17 @@ def _words(tournament: Tournament, user: User, data: Mapping[str, Any]) -> tuple
         more = " You play on at your table until somebody takes over your place."
         words = f"The host has removed you from {name}."
         return f"{name}: removed", words + (more if tournament.status == Tournament.Status.RUNNING else "")
+    if "host" in data:
+        return f"{name}: you are the host", f"The host of {name} has left the site. You are its host from now on."
     if "sits_out" in data:
-        why = "because the tables leave a player over. You get half a point."
+        is_through = tournament.format == Tournament.Format.KNOCKOUT
+        gain = "You go on to the next round" if is_through else "You get half a point"
+        why = f"because the tables leave a player over. {gain}."
         return f"{name}: you sit out round {data['sits_out']}", f"You sit out round {data['sits_out']} of {name}, {why}"
     if tournament.status == Tournament.Status.CANCELLED:
-        return f"{name}: cancelled", f"{name} was cancelled. It had too few players, or the host called it off."
+        is_late = tournament.ended_at is not None and tournament.ended_at >= tournament.starts_at
+        why = "It had too few players." if is_late else "The host called it off."
+        return f"{name}: cancelled", f"{name} was cancelled. {why}"
     entrants = tournament.entrants.select_related("user")
     place, count = entrants.get(user=user).place, entrants.count()
     if place == 1:
@@ -37,14 +43,16 @@ def _words(tournament: Tournament, user: User, data: Mapping[str, Any]) -> tuple
 
 
 def _ended(data: Mapping[str, Any]) -> Tournament | None:
-    """The tournament of the row, if it has ended, for this person or this round at least."""
+    """The tournament of the row, if it has ended or the row is about something before its end."""
     found = Tournament.objects.filter(pk=data["tournament"]).first()
     has_ended = found and found.status in (Tournament.Status.OVER, Tournament.Status.CANCELLED)
-    return found if has_ended or "removed" in data or "sits_out" in data else None
+    return found if has_ended or {"removed", "sits_out", "host"} & data.keys() else None
 
 
 def _url(tournament: Tournament, data: Mapping[str, Any]) -> str:
-    return reverse("tournaments") if "removed" in data else tournament.get_absolute_url()
+    """Where to read more: with the key of a private one, as its readers may not be logged in."""
+    key = f"?key={tournament.token}" if tournament.is_private else ""
+    return reverse("tournaments") if "removed" in data else f"{tournament.get_absolute_url()}{key}"
 
 
 @email.renderer("tournament")
@@ -54,7 +62,8 @@ def tournament(row: OutgoingMail) -> Email | Skip:
         return Skip("The tournament is gone.")
     url = _url(ended, row.data)
     title, words = _words(ended, row.user, row.data)
-    label = "All tournaments" if "removed" in row.data else "See the standings"
+    shown = "See the standings" if ended.round else "See the tournament"
+    label = "All tournaments" if "removed" in row.data else shown
     facts = {"label": label, "subject": title, "words": words, "name": ended.name, "url": links.page_url(url)}
     return email.write(row, "tournament", facts, about=title, url=url)
 

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
 from itertools import combinations
+from typing import Any
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -50,10 +51,11 @@ def begin(tournament: Tournament) -> None:
     advance(tournament)
 
 
-def cancel(tournament: Tournament) -> None:
+def cancel(tournament: Tournament, by: Any = None) -> None:
+    """Cancel it and tell everybody but the person who did."""
     tournament.status, tournament.ended_at = Tournament.Status.CANCELLED, timezone.now()
     tournament.save(update_fields=["status", "ended_at"])
-    _queue_emails(tournament, tournament.entrants.exclude(user=tournament.owner_id))
+    _queue_emails(tournament, tournament.entrants.exclude(user=by))
 
 
 def advance(tournament: Tournament) -> None:

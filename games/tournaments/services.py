@@ -155,7 +155,7 @@ def start(*, tournament_id: int, user: Any) -> None:
 def cancel(*, tournament_id: int, user: Any) -> None:
     """Cancel the tournament before it starts. Only the host can. Raises Refusal: 403, 404, 409."""
     with transaction.atomic():
-        progress.cancel(_of_host(tournament_id, user))
+        progress.cancel(_of_host(tournament_id, user), by=user)
 
 
 def leave_all(person: User) -> None:
@@ -167,6 +167,8 @@ def leave_all(person: User) -> None:
         others = tournament.entrants.filter(dropped_at=None, user__is_bot=False).exclude(user=person)
         if heir := others.order_by("joined_at", "pk").first():
             Tournament.objects.filter(pk=tournament.pk).update(owner=heir.user_id)
+            key, data = f"t{tournament.pk}.host.u{heir.user_id}", {"tournament": tournament.pk, "host": True}
+            outbox.queue(kind="tournament", key=key, user=heir.user_id, data=data)
     for entrant in Entrant.objects.filter(user=person, tournament__status__in=(Status.OPEN, Status.RUNNING)):
         withdraw(tournament_id=entrant.tournament_id, user=person)
 

@@ -4,13 +4,18 @@ import re
 
 import pytest
 from django.conf import settings
+from django.test import Client
+from django.utils import timezone
 
 from accounts.mail.email import Email, renderers
 from accounts.models import OutgoingMail, User
 from games.models import LostSeat
+from games.tournaments import services
 from games.tournaments.models import Tournament
+from tests.fixtures import make_person
 from tests.games.conftest import browser_of
 from tests.games.tournaments.test_play import announced, crew, finish, running, start
+from tests.samples import DUEL
 
 pytestmark = pytest.mark.django_db
 
@@ -86,3 +91,26 @@ def test_who_drops_out_of_a_private_tournament_before_the_start_can_enter_again(
     fields = dict(re.findall(r'name="(\w+)" value="([^"]+)"', form))
     page = leaver.post(f"{address}withdraw/", fields, follow=True).content.decode()
     assert "You’ve dropped out." in page and "Take part" in page
+
+
+@pytest.mark.parametrize("why", ["It had too few players.", "The host called it off."])
+def test_emails_say_why_it_was_cancelled_and_lead_to_a_private_one_without_a_login(owner: User, why: str) -> None:
+    tournament = announced(owner, [person := make_person("early")])
+    Tournament.objects.update(is_private=True)
+    if "host" in why:
+        services.cancel(tournament_id=tournament.pk, user=owner)
+    else:
+        Tournament.objects.update(starts_at=timezone.now())
+        services.sweep()
+    told = rendered(OutgoingMail.objects.get(user=person, kind="tournament"))
+    assert f"Spring Cup was cancelled. {why}" in told
+    way = re.search(rf"See the tournament: {settings.SITE_URL}(\S+)", told)
+    assert way and Client().get(way[1]).status_code == 200
+
+
+def test_who_sits_out_a_round_of_a_knockout_reads_that_they_go_on(owner: User) -> None:
+    tournament = start(announced(owner, crew(4), slug=DUEL, seats=2, format="knockout"))
+    told = OutgoingMail.objects.filter(kind="tournament").first()
+    words = "You go on to the next round."
+    assert words in rendered(told) and "half a point" not in rendered(told)
+    assert words in browser_of(told.user).get(f"/tournaments/{tournament.pk}/").content.decode()
