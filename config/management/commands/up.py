@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import redis
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from django.db import OperationalError, connection
 
 from config import static_bundles
@@ -56,6 +56,7 @@ class Command(BaseCommand):
     help = "Start the whole site. Ctrl-C stops it."
     requires_system_checks: list[str] = []
     collecting: subprocess.Popen[str] | None = None
+    rendering: subprocess.Popen[str] | None = None
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=int(os.environ.get("PLAYPOST_PORT", "8000")))
@@ -181,6 +182,7 @@ class Command(BaseCommand):
         missing = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
         if missing:
             call_command("migrate", interactive=False, verbosity=0)
+            self.rendering = self._render()  # while files are collected
         return f"{missing} applied" if missing else "nothing new"
 
     def _collect(self) -> None:
@@ -195,8 +197,7 @@ class Command(BaseCommand):
         if manifest.exists() and mark.exists() and mark.read_text() == self.static_sum:
             return
         delete_broken_manifest(settings.STATIC_ROOT)
-        command = [sys.executable, "manage.py", "collectstatic", "--noinput", "-v", "0"]
-        self.collecting = subprocess.Popen(command, cwd=settings.BASE_DIR, stderr=subprocess.PIPE, text=True)
+        self.collecting = self._begin("collectstatic", "--noinput", "-v", "0")
 
     def _files(self) -> str:
         if self.collecting:
@@ -208,20 +209,26 @@ class Command(BaseCommand):
         return "compressed" if self.collecting else "nothing new"
 
     def _rulebooks(self) -> str:
-        """Render changed manuals. A mistake in one is reported, but the site starts with the other manuals.
+        """Wait for changed manuals. A mistake in one is reported, but the site starts with the other manuals."""
+        rendering, self.rendering = self.rendering or self._render(), None
+        if not rendering:
+            return "nothing new"
+        done, errors = rendering.communicate()
+        if rendering.returncode:
+            self.notes += errors.removeprefix("CommandError: ")
+            return "with mistakes, see below"
+        (self.var / "rules.sum").write_text(state_of_rules(settings.BASE_DIR))
+        return done
+
+    def _render(self) -> subprocess.Popen[str] | None:
+        """Begin to render changed manuals, in another process: what it loads is not needed afterwards.
 
         Comparing manuals takes two seconds, so it is skipped if no file has changed.
         """
         mark = self.var / "rules.sum"
         if mark.exists() and mark.read_text() == state_of_rules(settings.BASE_DIR):
-            return "nothing new"
-        try:
-            done = self._call("loadrules").strip()
-        except CommandError as error:
-            self.notes += f"{error}\n"
-            return "with mistakes, see below"
-        mark.write_text(state_of_rules(settings.BASE_DIR))
-        return done
+            return None
+        return self._begin("loadrules")
 
     def _demo_data(self) -> str:
         if not self.wants_demo:
@@ -230,6 +237,13 @@ class Command(BaseCommand):
         *_, who = self._call("seeddemo", *options).strip().splitlines()  # the last line names the demo players
         self.notes += f"{who}\n"
         return "ready"
+
+    def _begin(self, *command: str) -> subprocess.Popen[str]:
+        """Run a management command in a process of its own."""
+        command = (sys.executable, "manage.py", *command)
+        return subprocess.Popen(
+            command, cwd=settings.BASE_DIR, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
 
     def _call(self, command: str, *options: str) -> str:
         """Run a management command and return its output."""
