@@ -99,10 +99,11 @@ def give_back_outage(now: datetime) -> timedelta:
             return timedelta()
         gap = now - heartbeat.at
         if gap > OUTAGE:
-            # Lock all running matches in order. write_note() increments their revisions, as processes cache matches.
-            running = Match.objects.select_for_update(no_key=True).filter(status=Match.Status.RUNNING).order_by("pk")
-            matches = list(running.values_list("pk", flat=True))
-            OpenDecision.objects.filter(OpenDecision.OPEN, due_at__gte=heartbeat.at).update(
+            # Lock the matches in order. write_note() increments their revisions, as processes cache matches.
+            moved = OpenDecision.objects.filter(OpenDecision.OPEN, due_at__gte=heartbeat.at)
+            clocks = Match.objects.filter(status=Match.Status.RUNNING, pk__in=moved.values("match")).order_by("pk")
+            matches = list(clocks.select_for_update(no_key=True).values_list("pk", flat=True))
+            moved.filter(match__in=matches).update(
                 due_at=F("due_at") + gap,
                 drains_at=F("drains_at") + gap,
                 remind_at=F("remind_at") + gap,

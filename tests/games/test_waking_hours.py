@@ -332,8 +332,9 @@ def test_the_forecast_takes_the_same_queries_for_many_matches(start, owner, djan
 
 @pytest.mark.clause("PLAY-15")
 def test_an_outage_moves_deadlines_once_with_a_line_in_each_log(start):
-    match, now = start(), timezone.now()
+    match, unhurried, now = start(), start(), timezone.now()
     before = row_of(match)
+    OpenDecision.objects.filter(match=unhurried).update(due_at=None, drains_at=None, remind_at=None)
     SweepHeartbeat.objects.create(at=now - timedelta(hours=2))
     sweep.sweep(now)
     sweep.sweep(now + timedelta(seconds=2))
@@ -341,6 +342,7 @@ def test_an_outage_moves_deadlines_once_with_a_line_in_each_log(start):
     assert row_of(match).drains_at == before.drains_at + timedelta(hours=2)
     told = [line.words for line in log_words.story(load_match(match.pk), None)]
     assert told.count("Playpost was down for 2 h. All deadlines were extended by that much.") == 1
+    assert "Playpost" not in str(log_words.story(load_match(unhurried.pk), None)), "no clock runs there"
 
 
 def test_less_than_five_minutes_is_not_an_outage(start):
