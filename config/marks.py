@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timeuntil
 from django.utils.timezone import localtime
 
-_SHAPES = {"date": "{0.day} {0:%b %Y}", "time": "{0:%H:%M}", "datetime": "{0.day} {0:%b %Y, %H:%M}"}
+_SHAPES = {"date": "{0.day} {0:%b %Y}", "datetime": "{0.day} {0:%b %Y, %H:%M}"}
 _YEAR = datetime(2001, 1, 1, tzinfo=UTC)
 
 
@@ -26,7 +26,7 @@ def icon(name: str) -> SafeString:
 
 
 def moment_for(is_member: bool, at: datetime | None, shape: str = "datetime") -> SafeString:
-    """A datetime, date or time. Members see their own time zone from the server, visitors that of their browser."""
+    """A datetime or date. Members see their own time zone from the server, visitors that of their browser."""
     return mark_safe("") if at is None else _moment(is_member, at, shape, timezone.get_current_timezone())
 
 

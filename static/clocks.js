@@ -48,20 +48,19 @@
     if (said) said.textContent = `Your time is nearly up: ${Math.round(left)} seconds left.`;
   }
 
-  const shapes = {
-    datetime: { dateStyle: "medium", timeStyle: "short" },
-    date: { dateStyle: "medium" },
-    time: { timeStyle: "short" },
-  };
-  function localTimes() {
+  const today = { timeStyle: "short" }, earlier = { day: "numeric", month: "short" };
+  const shapes = { datetime: { dateStyle: "medium", timeStyle: "short" }, date: { dateStyle: "medium" } };
+  const written = (at, shape) => new Intl.DateTimeFormat(undefined, shape).format(at);
+  /** Times in the reader's time zone; in a log or chat, that of today's lines and the day of earlier ones. */
+  window.localTimes = () => {
     for (const time of all("time[data-local]")) {
-      const at = new Date(time.dateTime);
+      const at = new Date(time.dateTime), isToday = at.toDateString() === new Date().toDateString();
       if (Number.isNaN(at.getTime())) continue;
-      time.title = time.textContent.trim();
-      time.textContent = new Intl.DateTimeFormat(undefined, shapes[time.dataset.local] || shapes.datetime).format(at);
+      time.title = written(at, { dateStyle: "full", timeStyle: "short" });
+      time.textContent = written(at, shapes[time.dataset.local] || (isToday ? today : earlier));
       delete time.dataset.local;
     }
-  }
+  };
 
   // On the table page, the window title says when it is my turn.
   const mine = "Your turn \u00b7 ";

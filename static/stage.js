@@ -86,7 +86,7 @@
   /* ---------- the log ---------- */
   /** New log lines come in short form (log_news_record.html); add the markup that the page has. */
   function complete(record) {
-    const at = new Date(record.dataset.at * 1000), shown = at.toLocaleTimeString(undefined, { timeStyle: "short" });
+    const dateTime = new Date(record.dataset.at * 1000).toISOString();
     delete record.dataset.at;
     record.classList.add("log-move");
     for (const line of record.children) line.classList.add("log-line");
@@ -94,7 +94,7 @@
       const { clause } = line.dataset;
       line.append(" ", make("a", { className: "clause", href: `/r/${clause}/` }, clause));
     }
-    record.lastElementChild.append(" ", make("time", { className: "log-at", dateTime: at.toISOString(), title: at.toLocaleString() }, shown));
+    record.lastElementChild.append(" ", make("time", { className: "log-at", dateTime, dataset: { local: "time" } }));
   }
 
   /** Small pictures of the cards named in a line. */
@@ -111,6 +111,7 @@
 
   function dressLog() {
     for (const record of all("#log [data-at]")) complete(record);
+    localTimes();
     for (const line of all(".log .log-line:not([data-dressed])")) {
       line.dataset.dressed = "";
       if (/^Round \d/.test(line.textContent.trim())) line.classList.add("log-round");

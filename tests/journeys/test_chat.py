@@ -1,11 +1,14 @@
 """Talking at a table: what is new is marked until it was seen, also by who comes later; notes are kept in place."""
 
+from datetime import timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
+from django.db.models import F
 
 from config.embedded.processes import wait_until
-from games.models import Match, Visit
+from games.models import Match, MoveRecord, Visit
 from tests.games.conftest import move_on
 from tests.journeys.actions import Watch, goes_live, is_accessible, show_is_loaded
 
@@ -93,3 +96,18 @@ def test_report_and_mute_without_script(page_of: Any, match: Match, owner: Any, 
     assert not page.get_by_text("You are slow").count()
     page.get_by_role("button", name="Show again").click()
     page.get_by_text("You are slow").wait_for()
+
+
+def test_todays_lines_say_the_time_and_earlier_ones_the_day(page_of: Any, match: Match, owner: Any) -> None:
+    MoveRecord.objects.filter(match=match).update(at=F("at") - timedelta(days=40))
+    page = page_of(owner, timezone_id="Europe/Paris", locale="en-GB")
+    page.goto(f"/match/{match.pk}/")
+    then = MoveRecord.objects.filter(match=match).latest("number").at.astimezone(ZoneInfo("Europe/Paris"))
+    day = page.locator("#log .log-at", has_text=f"{then.day} {then:%b}").first
+    day.wait_for()
+    assert f"{then.day} {then:%B %Y}" in day.get_attribute("title")
+    page.get_by_label("Say something").fill("Hello")
+    page.get_by_role("button", name="Send").click()
+    time = page.locator("#t-chat .log-at", has_text=":")
+    time.wait_for()
+    assert time.inner_text() in time.get_attribute("title")
