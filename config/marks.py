@@ -26,16 +26,18 @@ def icon(name: str) -> SafeString:
 
 
 def moment_for(is_member: bool, at: datetime | None, shape: str = "datetime") -> SafeString:
-    """A datetime or date. Members see their own time zone from the server, visitors that of their browser."""
-    return mark_safe("") if at is None else _moment(is_member, at, shape, timezone.get_current_timezone())
+    """A datetime or date. Members see their own time zone from the server, others that of their browser: visitors, and
+    members whose zone nobody knows."""
+    zone = timezone.get_current_timezone()
+    return mark_safe("") if at is None else _moment(is_member and str(zone) != "UTC", at, shape, zone)
 
 
 @lru_cache(maxsize=10_000)
-def _moment(is_member: bool, at: datetime, shape: str, zone: tzinfo) -> SafeString:
+def _moment(is_own: bool, at: datetime, shape: str, zone: tzinfo) -> SafeString:
     """Remembered, because a list shows forty of them, the same to the next reader."""
     local = localtime(at, zone)
     words = _SHAPES[shape].format(local)
-    if is_member:
+    if is_own:
         return mark_safe(f'<time datetime="{local.isoformat()}">{words}</time>')
     utc = "" if shape == "date" else " UTC"
     return mark_safe(f'<time data-local="{shape}" datetime="{local.isoformat()}">{words}{utc}</time>')

@@ -39,6 +39,6 @@ def iso(at: datetime) -> str:
 
 @lru_cache(4_000)
 def at_words(at: datetime, zone: str) -> str:
-    """A time in the reader's time zone: "Sat 31 Jan, 18:05"."""
-    local = at.astimezone(ZoneInfo(zone))
-    return f"{DAYS[local.weekday()]} {local.day} {MONTHS[local.month - 1]}, {local.hour:02}:{local.minute:02}"
+    """A time in the reader's time zone: "Sat 31 Jan, 18:05"; in UTC, which is few readers' own, with its name."""
+    local, name = at.astimezone(ZoneInfo(zone)), " UTC" if zone == "UTC" else ""
+    return f"{DAYS[local.weekday()]} {local.day} {MONTHS[local.month - 1]}, {local.hour:02}:{local.minute:02}{name}"

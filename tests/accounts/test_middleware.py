@@ -1,6 +1,6 @@
 """The middleware: the person's time zone, and when they were last seen."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -12,6 +12,8 @@ from django.utils import timezone
 from accounts.login import middleware
 from accounts.login.session_store import SessionStore
 from accounts.models import DeviceSession, User
+from config import marks
+from games.table.local_times import at_words
 from tests.fixtures import make_person
 
 pytestmark = pytest.mark.django_db
@@ -34,6 +36,21 @@ def test_requests_run_in_the_persons_time_zone(player: User) -> None:
     player.time_zone, player.last_seen_at = "Asia/Tokyo", timezone.now()
     assert middleware.person(zone_now)(request_of(player)).content == b"Asia/Tokyo"
     assert timezone.get_current_timezone_name() == "UTC"
+
+
+@pytest.mark.parametrize(
+    ("zone", "on_page", "in_email"),
+    [
+        ("Asia/Tokyo", "31 Jan 2026, 18:05</time>", "Sat 31 Jan, 18:05"),
+        ("UTC", "31 Jan 2026, 09:05 UTC</time>", "Sat 31 Jan, 09:05 UTC"),  # nobody has told us another
+    ],
+)
+def test_times_in_utc_say_so(zone: str, on_page: str, in_email: str) -> None:
+    at = datetime(2026, 1, 31, 9, 5, tzinfo=UTC)
+    with timezone.override(zone):
+        page = marks.moment_for(True, at)
+    assert page.endswith(on_page) and ("data-local" in page) == (zone == "UTC")
+    assert at_words(at, zone) == in_email
 
 
 @pytest.mark.parametrize("has_cookie", [True, False])

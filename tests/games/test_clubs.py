@@ -253,7 +253,7 @@ def test_a_weekly_table_opens_a_day_ahead_and_starts_with_whoever_has_come(
     assert own.subject.startswith("Your table of ") and "You sit here; 3 free." in own.body
     assert "Replies to this email are not read." in own.body and "See the table: " in own.body
     for email in mailoutbox:
-        assert re.search(rf"It starts on Fri {day} \w+, 20:00 with whoever has come", email.body)
+        assert re.search(rf"It starts on Fri {day} \w+, 20:00 UTC with whoever has come", email.body)
     waits = browser_of(player).get(f"{match.get_absolute_url()}?key={match.token}").content.decode()
     assert re.search(f"The match starts on <time.*{day}.*</time> with whoever has come", waits)
     for person in (player, staff):
