@@ -43,8 +43,10 @@
         known[name] = known[name] === undefined ? whole : remembered(known[name], whole, KEPT_OF[name] ?? KEPT);
         return readBy(whole, me);
       });
-      const earlier = between ? [`<template data-between>${written(between).join("\n")}</template>`] : []; // before a deal (beats.js)
-      return socket.dispatchEvent(new MessageEvent("message", { data: [...written(parts), readBy(news ?? "", me), ...earlier].join("\n") }));
+      const then = written(between ?? {}), names = Object.keys(between ?? {}); // before a deal (beats.js)
+      const earlier = between ? [`<template data-between>${then.join("\n")}</template>`] : [];
+      const same = then.filter((_, place) => !(names[place] in parts)); // it may not be shown
+      return socket.dispatchEvent(new MessageEvent("message", { data: [...same, ...written(parts), readBy(news ?? "", me), ...earlier].join("\n") }));
     });
     return socket;
   };

@@ -12,6 +12,7 @@ from games.titles.adulting.tests.site.seats import Seated, lay
 from games.titles.adulting.tests.tables import do, numbers, table, up_to_votes, vote_all
 from tests.fixtures import make_person
 from tests.games.conftest import user_of
+from tests.games.recorded_matches import recorded
 from tests.journeys import actions as journeys
 from tests.journeys.actions import Watch, goes_live, tick, waits
 from tests.journeys.test_motion import NOTE, moved
@@ -58,6 +59,19 @@ def opened(page_of: Any, match: Match, seat: int, **how: Any) -> tuple["Page", W
     goes_live(page)
     page.evaluate(NOTE)
     return page, watch
+
+
+def test_votes_are_no_longer_asked_when_the_last_one_has_been_given(
+    page_of: Any, start: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The card is won at the same moment, and only its winner is asked."""
+    told, match = recorded(start, "adulting", monkeypatch)
+    told.move_on(match, 14)
+    page, _ = opened(page_of, match, 0)
+    page.get_by_text("Do you believe them?").wait_for()
+    told.move_on(match, 3)
+    page.get_by_text("Nothing to decide now.").wait_for()
+    assert not page.get_by_text("Do you believe them?").is_visible()
 
 
 # Words of papers that lie under their stamp, and whether the job can be read.
