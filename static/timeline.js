@@ -56,11 +56,12 @@
     return Boolean(beat.from && beat.to) && comes(beat.to) && left(beat.from) && !left(beat.to);
   }
 
-  /** The beat of each act (a Map); acts without one happen at once, or with the new deal if there is one. */
+  /** The beat of each act (a Map): what comes has come from where it was last. Acts without one happen at once, or with the new deal if there is one. */
   function assign(acts, beats) {
     const found = new Map(), deal = beats.find(({ kind }) => kind === "deal");
     for (const act of acts) {
-      const beat = beats.find((one) => !isOverlay(one) && fits(act, one)) ?? (deal && act.what !== "move" && { ...deal, from: "", to: "" });
+      const fitting = beats.filter((one) => !isOverlay(one) && fits(act, one));
+      const beat = fitting.at(act.what === "enter" ? -1 : 0) ?? (deal && act.what !== "move" && { ...deal, from: "", to: "" });
       if (beat) found.set(act, beat);
     }
     return found;

@@ -75,6 +75,13 @@ def test_a_piece_moves_in_the_beat_of_its_places(page: Any, act: str, beat: str,
     assert page(f'timeline.assign([{piece}], timeline.read("{beat}")).size') == int(fits)
 
 
+def test_a_card_comes_from_where_it_was_last(page: Any) -> None:
+    """Drawn cards that are swapped for another hand are not there at the end."""
+    act = json.dumps({"what": "enter", "piece": {"name": "card/7", "from": "deck", "zones": ["seat/0"]}})
+    told = 'timeline.read("draw|deck|seat/0;give|seat/0|seat/4;give|seat/4|seat/0")'
+    assert page(f"[...timeline.assign([{act}], {told}).values()][0].from") == "seat/4"
+
+
 @pytest.mark.parametrize(("change", "place"), [(4, 2), (5, 1), (9, 2), (1, 0), (-1, 0)])
 def test_a_counter_changes_with_the_beat_that_says_so(page: Any, change: int, place: int) -> None:
     told = 'timeline.read("play|seat/1|meld;score|meld|seat/1||+5;score|meld|seat/1||+4;draw|deck|seat/1")'
