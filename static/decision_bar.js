@@ -189,9 +189,19 @@
     const form = event.target.closest?.("#t-decision.tray form.action[data-one-choice]");
     if (form && event.detail !== "undo" && isWhole(form)) form.dispatchEvent(new Event("table:enough", { bubbles: true }));
   });
+  // A finger or mouse that comes just after another question was meant for the button that was there before.
+  let asked = decision()?.dataset.decision, settled = 0;
+  function settle() {
+    if (asked === decision().dataset.decision) return;
+    asked = decision().dataset.decision;
+    bar.dataset.new = "";
+    clearTimeout(settled);
+    settled = setTimeout(() => { delete bar.dataset.new; }, 400);
+  }
   document.addEventListener("table:swapped", (event) => {
     if (event.target.id !== "t-decision") return;
     begun = sure = null; // choosing.js will report it again
+    settle();
     answerAlone();
   });
 

@@ -14,9 +14,9 @@ from games.lobby import tables
 from games.matches.loaded import load_match
 from games.titles import folder, load
 from tests.fixtures import make_person
-from tests.games.conftest import user_of
+from tests.games.conftest import move_on, user_of
 from tests.games.prepared import set_position
-from tests.journeys.actions import Watch, goes_live, version_of
+from tests.journeys.actions import Watch, goes_live, seat_on_turn, shows, version_of, waits
 from tests.journeys.test_stage import DRAWN, SCROLLED
 from tests.samples import GAME
 
@@ -97,6 +97,28 @@ def press_with_each_choice(page: "Page") -> int:
             count += press_all(page)
             page.keyboard.press("Escape")
     return count
+
+
+# Does a press on the first button reach it?
+REACHES = """() => {
+  const { x, y, width, height } = document.querySelector("#act [data-go]").getBoundingClientRect();
+  return Boolean(document.elementFromPoint(x + width / 2, y + height / 2).closest("[data-go]"));
+}"""
+
+
+def test_a_press_that_comes_with_another_question_does_not_answer_it(
+    page_of: Callable[..., "Page"], start: Any
+) -> None:
+    match = start()
+    turn = seat_on_turn(match)
+    page = page_of(user_of(load_match(match.pk), (turn + 1) % 3))
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    page.evaluate(f"document.addEventListener('table:shown', () => {{ window.reached = ({REACHES})(); }})")
+    move_on(match)
+    shows(page, version_of(match.pk))
+    assert page.evaluate("reached") is False
+    waits(page, f"({REACHES})()", "the button stays dead")
 
 
 # One game with each run of the tests.
