@@ -117,6 +117,9 @@ END = """() => {
   const seen = { opacityProperty: true, visibilityProperty: true };
   const isOver = () => Boolean(document.querySelector("#over")?.checkVisibility(seen));
   document.addEventListener("table:beat", ({ detail }) => told.push([detail.kind, isOver()]));
+  window.tops = [];
+  const note = () => tops.push(document.getElementById("t-decision").getBoundingClientRect().top);
+  for (const kind of ["table:news", "table:shown"]) document.addEventListener(kind, note);
 }"""
 LOG = """[...document.querySelectorAll("#log .log-line")].map((line) => {
   const words = line.cloneNode(true);
@@ -137,6 +140,7 @@ def test_the_last_move_is_told_before_the_card_of_the_end(
     page.evaluate(END)
     told.move_on(match, 1)
     page.locator("#over").wait_for()
+    assert len(set(page.evaluate("tops"))) == 1, "the hand jumps when the result comes"
     kinds = page.evaluate("told")
     assert len(kinds) > 1 and not any(is_over for _, is_over in kinds), kinds
     waits(page, RESTS, "the beats never ended")
