@@ -17,7 +17,7 @@ from games.titles.human_resources.tests.site.prepared import lay
 from games.titles.human_resources.tests.tables import table
 from tests.fixtures import make_person
 from tests.games.conftest import move_on, open_of
-from tests.journeys.actions import goes_live, show_is_loaded
+from tests.journeys.actions import goes_live, show_is_loaded, shows, version_of
 from tests.journeys.test_stage import DRAWN
 
 if TYPE_CHECKING:
@@ -236,6 +236,32 @@ def test_a_replay_shows_coordinates_on_demand(page_of: Any, match: Match, people
     page.locator("[data-go=next]").click()
     page.locator(".status-who", has_text="After move 1").wait_for()
     assert axis.is_visible(), "the choice outlives the step"
+
+
+# How far each new cubicle is from its place while it falls.
+FALLS = """() => {
+  window.falls = [];
+  const middle = (node) => {
+    const { x, y, width, height } = node.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  };
+  const real = Element.prototype.animate;
+  Element.prototype.animate = function (...how) {
+    const end = middle(this), one = real.apply(this, how), from = middle(this);
+    if ("fall" in this.dataset && how[0].scale) falls.push(Math.hypot(from[0] - end[0], from[1] - end[1]));
+    return one;
+  };
+}"""
+
+
+def test_a_cubicle_falls_onto_its_own_place(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
+    page = opened(page_of(people[0]), match)
+    show_is_loaded(page)
+    page.evaluate(FALLS)
+    for _ in range(12):
+        move_on(match)
+        shows(page, version_of(match.pk))
+    assert page.evaluate("falls.length") and page.evaluate("Math.max(...falls)") < 2
 
 
 def test_a_replay_has_chips_for_the_places_of_a_move(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
