@@ -7,6 +7,7 @@
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const isOff = () => document.hidden || root.dataset.speed === "0";
   const FLIES = ["play", "draw", "discard", "give", "collect"]; // shown by a token if no piece of the page moves
+  const TELLS = ["stamp", "score", "collect", "banner"]; // when a panel changes
   const GAP = 450; // milliseconds between updates without beats
   const EDGE = 4; // pixels that what is shown keeps from the sides of the window
   const queue = [];
@@ -49,7 +50,7 @@
 
   /** Changes the page, and shows the beats that lead there. */
   async function change({ beats, lasts }, swap) {
-    const counts = counters(), hadWinners = winners().length;
+    const counts = counters(), panels = panelParts(), hadWinners = winners().length;
     let moved = new Set();
     motion.plan = (acts) => {
       const found = assign(acts, beats);
@@ -60,7 +61,10 @@
     motion.plan = null;
     const isWon = !hadWinners && winners().length;
     if (!beats.length && !queue.length && !isWon) return;
-    countUp(counts, beats);
+    if (!still.matches) {
+      countUp(counts, beats);
+      hold(panels, beats);
+    }
     if (beats.length || queue.length) await perform({ beats, lasts: lasts || GAP }, moved);
     if (isWon && !isSkipped) await perform(lay(read("victory")));
   }
@@ -211,7 +215,6 @@
 
   /** Until its beat is over, a counter shows what it showed; then it counts to its new number. */
   function countUp(was, beats) {
-    if (still.matches) return;
     for (const [key, seat, text] of counterNodes()) {
       const old = was.get(key), now = text?.data, beat = counting(beats.filter(({ from, to }) => [from, to].includes(`seat/${seat}`)), now - old);
       if (!beat || !old || old === now || !/^\s*\d+\s*$/.test(old + now)) continue;
@@ -219,6 +222,21 @@
       text.data = old;
       undone.push(() => { text.data = now; });
       for (let step = 1; step <= steps; step += 1) later(beat.at + beat.lasts * 0.7 + 40 * step, () => { text.data = step === steps ? now : String(Math.round(Number(old) + ((now - old) * step) / steps)); });
+    }
+  }
+
+  const panelParts = () => new Map(all(".seatplate .counters").map((node) => [node.closest(".seatplate").dataset.seat, node]));
+  const withoutNumbers = (node) => node.innerHTML.replace(/>\s*\d+\s*</g, "><");
+
+  /** Until it is told, a panel keeps the stamps and the face that it showed. */
+  function hold(was, beats) {
+    for (const [seat, now] of panelParts()) {
+      const old = was.get(seat), beat = beats.find(({ kind, from, to }) => TELLS.includes(kind) && [from, to].includes(`seat/${seat}`));
+      if (!old || !beat || withoutNumbers(old) === withoutNumbers(now)) continue;
+      const tell = () => old.replaceWith(now);
+      now.replaceWith(old);
+      undone.push(tell);
+      later(beat.at + beat.lasts * 0.7, tell);
     }
   }
 

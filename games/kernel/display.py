@@ -11,7 +11,6 @@ class Counter(Struct, frozen=True):
     value: str  # "7"
     words: str  # "7 cards"
     icon: str = ""  # SVG
-    piece: str = ""  # `data-piece`: a new one is animated onto the panel
     slots: tuple[int, int] = (0, 0)  # how many are full of how many, drawn in place of the icon and the value
 
 

@@ -227,7 +227,7 @@ def _panel(view: View, seat: int, one: SeatView) -> Panel:
         return Panel(tuple(counters), (_out_words(one),), ("badge-eliminated", "eliminated"))
     last = RACE_STAMP if view.options.postal else LAST_STAMP
     of = f"{one.stamps}/{last}"
-    stamps = Counter(of, f"{of} postal stamps", "stamp", f"postal/{seat}/{one.stamps}", (one.stamps, last))
+    stamps = Counter(of, f"{of} postal stamps", "stamp", (one.stamps, last))
     cards = Counter(str(one.cards), several(one.cards, "card"), "cards")
     face = ("badge-marked", f"{one.state}, marked") if one.is_marked else (f"badge-{one.state}", one.state)
     marks = [one.state, *["marked"] * one.is_marked, *["plays this turn"] * (seat == view.claimer)]

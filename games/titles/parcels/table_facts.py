@@ -85,7 +85,7 @@ class TableFacts:
             if view.rounds > 1:
                 pile = f" ({' + '.join(map(str, seat.pile))})" if len(seat.pile) > 1 else ""
                 score = f"{several(seat.points, 'penalty point')}{pile}, {several(seat.wins, 'round')} won"
-                counters.append(_weight(seat.seat, seat.points, score))
+                counters.append(_weight(seat.points, score))
             marks = (("passed", seat.passed), ("the meld to beat", seat.is_owner and view.turn is not None))
             panels.append(Panel(tuple(counters), tuple(mark for mark, is_so in marks if is_so)))
         return panels
@@ -147,10 +147,10 @@ class TableFacts:
         return f"Rounds won: {rounds or 'none'}. Points count against you: the fewest win."
 
 
-def _weight(seat: int, points: int, told: str) -> Counter:
-    """The penalty as a weight, which falls on the plate at the end of a round."""
+def _weight(points: int, told: str) -> Counter:
+    """The penalty as a weight."""
     size = " is-heavy" if points >= HEAVY else "" if points else " is-none"
-    return Counter(str(points), told, f"weight{size}", f"weight/{seat}/{points}" if points else "")
+    return Counter(str(points), told, f"weight{size}")
 
 
 def _row(view: View, last: RoundEnd, seat: int) -> Facts:

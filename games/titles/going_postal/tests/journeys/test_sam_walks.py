@@ -11,6 +11,7 @@ from games.titles.going_postal.tests.site.scenes import begin
 from games.titles.going_postal.tests.tables import table
 from tests.fixtures import make_person
 from tests.games.conftest import user_of
+from tests.games.recorded_matches import recorded
 from tests.journeys.actions import Watch, goes_live, show_is_loaded, shows, version_of
 from tests.samples import quick_first
 
@@ -79,17 +80,36 @@ def test_sam_walks_round_the_corner_space_by_space(page_of: Any, start: Any, peo
         # He starts where he was on the screen, even if something above the ring has changed its height.
         assert one.evaluate(STANDS, 4)[1:] == [f"space/{number}" for number in range(2, 6)]
         assert one.locator(".going_postal-walk").inner_text() == "Sam walked 4 steps, from Rose Cottage to Old Mansion."
-    assert "card/priority-1" in moved(page) and "card/priority-1" not in moved(other)
+        assert "card/priority-1" in moved(one), "the card flies onto the pile"
     assert [watch.problems for watch in watches] == [[], []]
+
+
+# How many stamps the panel of a seat shows when each beat begins.
+STAMPS = """(seat) => {
+  const full = () => document.querySelectorAll(`.seatplate[data-seat="${seat}"] .is-full`).length;
+  window.stamps = [];
+  document.addEventListener("table:beat", ({ detail }) => stamps.push([detail.kind, full()]));
+}"""
 
 
 def test_a_stamp_falls_at_the_post_office(page_of: Any, start: Any, people: Any) -> None:
     match = begin(start, people, table([["bulk", "first"]], seats=3, stamps=[1], sam=10))
     page = opened(page_of, match, 0)
     play_way(page, match, "bulk-1.b")
-    times = moved(page)
-    assert "sam" in times and "postal/0/2" in times and max(times.values()) <= 600
+    assert "sam" in moved(page) and max(moved(page).values()) <= 600
     assert page.evaluate(STANDS, 2)[1:] == ["space/11", "space/0"]
+
+
+def test_a_panel_shows_a_stamp_when_it_falls(page_of: Any, start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    told, match = recorded(start, "going_postal", monkeypatch)
+    told.move_on(match, 5)
+    page = opened(page_of, match, 0)
+    show_is_loaded(page)
+    page.evaluate(STAMPS, 1)
+    told.move_on(match, 1)
+    page.locator('.seatplate[data-seat="1"] .is-full').wait_for()
+    stamps = dict(page.evaluate("stamps"))
+    assert stamps["move"] == stamps["stamp"] == 0, "told before Sam came home"
 
 
 def test_nothing_moves_with_reduced_motion(page_of: Any, start: Any, people: Any) -> None:
