@@ -4,12 +4,14 @@ from textwrap import wrap
 
 from games.drawing.svg import INK, PAPER, STOP, at, blank, inked, lines, page, symbol, text
 from games.titles.going_postal.cards import ACTIONS, KINDS, Kind, Side
-from games.titles.going_postal.drawing import BADGES, CARDS, SCENES
+from games.titles.going_postal.drawing import CARDS, SCENES
 
 WIDTH, HEIGHT = 132, 196
-STATES = {"anyone": ("#e6e1d3", "ANYONE"), "sane": ("#bfdcae", "SANE"), "postal": ("#f4c48e", "POSTAL")}
+STATES = {"anyone": ("#e6e1d3", "anyone"), "sane": ("#bfdcae", "Sane"), "postal": ("#f4c48e", "Postal")}
 BLUE = "#27468c"
-SMALL = 10.5  # the smallest type: 9 pixels on a card of 114, as two of them are on a phone
+SMALL = 12.8  # the smallest type: 11 pixels on a card of 114, as three of them are on a phone
+LARGE = 20.5  # of names: 10 pixels on a card of 66, as in landscape
+SQUEEZED = ' textLength="122" lengthAdjust="spacingAndGlyphs"'  # no name is wider than its card, in any font
 # The round postmark with the letter A, 48 wide: an action follows.
 ACTION_STAMP = inked(SCENES["action"]) + text("A", 24, 32, 23, fill=STOP, bold=True)
 
@@ -23,34 +25,28 @@ def airmail(width: float, y: float) -> str:
     return edge
 
 
-def _plate(who: str, x: float, y: float, width: float, height: float) -> str:
-    """Who may choose an option, in words, with a face if the option is restricted."""
-    (tint, word), more = STATES[who], height - 15
-    plate = f'<rect width="{width:g}" height="{height:g}" rx="{height / 2:g}" fill="{tint}" stroke="{INK}"/>'
-    face = at(1 + more, 0.5 + more / 2, inked(BADGES[who]), 14 / 48) if who != "anyone" else ""
-    middle = width / 2 + (7 - more / 2 if face else 0)
-    return at(x, y, plate + face + text(word, middle, 11.2 + more / 2, SMALL, fill=INK, bold=True))
-
-
 def _side(side: Side, y: float, height: float) -> str:
-    """An option: big distance, state, and the action with its stamp."""
+    """An option: big distance, who may choose it, and the action with its stamp."""
     box = f'<rect x="5" y="{y:g}" width="122" height="{height:g}" rx="6" fill="#fff" stroke="{INK}"/>'
-    middle = y + height / 2
-    box += text(side.distance, 23, middle + 4, 24 if len(side.moves) == 1 else 17, fill=BLUE, bold=True)
-    box += text("move", 23, middle + 14, SMALL, fill=INK)
-    if side.action:
-        short = lines(wrap(ACTIONS[side.action].short, 14), 41, y + 29, SMALL, "start", INK, step=1.1)
-        return box + _plate(side.who, 38, y + 4, 64, 15) + at(102.5, y + 2, at(0, 0, ACTION_STAMP, 19 / 48)) + short
     note = "your choice" if len(side.moves) > 1 else ""
-    plate = _plate(side.who, 44, middle - (14 if note else 8), 62 if side.who == "anyone" else 76, 16)
-    return box + plate + text(note, 44, middle + 13, SMALL, "start", INK)
+    foot = y + (18 if side.action or note else height / 2 + 5)
+    box += text(side.distance, 19, foot + 2, 15 if note else 22, fill=BLUE, bold=True)
+    box += text("move", 36 if note else 28, foot, SMALL, "start", INK)
+    tint, word = STATES[side.who]
+    box += f'<rect x="71" y="{foot - 13.5:g}" width="54" height="18" rx="9" fill="{tint}"/>' * (side.who != "anyone")
+    box += text(word, 98, foot, SMALL, fill=INK, bold=side.who != "anyone")
+    if side.action:
+        box += lines(wrap(ACTIONS[side.action].short, 17), 66, foot + 15, SMALL, fill=INK, step=1.1)
+        return box + at(108, y - 15, at(0, 0, ACTION_STAMP, 19 / 48))
+    return box + (text(note, 66, foot + 15, SMALL, fill=INK) if note else "")
 
 
 def face(id: str) -> str:
     """The face of a kind of card."""
     kind = KINDS[id]
     drawn = blank(WIDTH, HEIGHT) + airmail(WIDTH, 8)
-    drawn += text(kind.name, WIDTH / 2, 28, 11.5, fill=INK, bold=True)
+    squeezed = SQUEEZED if len(kind.name) > 16 else ""
+    drawn += text(kind.name, WIDTH / 2, 28, SMALL, fill=INK, bold=True, more=squeezed)
     if kind.a.action:  # its words need the room
         return drawn + at(34, 32, inked(CARDS[id]), 2 / 3) + _options(kind, 73, 68, 36)
     return drawn + at(18, 34, inked(CARDS[id])) + _options(kind, 93, 40, 40)
@@ -60,7 +56,7 @@ def _options(kind: Kind, y: float, first: float, second: float) -> str:
     """The options from y on, so high."""
     if kind.b is None:
         return _side(kind.a, y + 10, 70)
-    drawn = _side(kind.a, y, first) + text("OR", WIDTH / 2, y + first + 10, SMALL, fill=STOP, bold=True)
+    drawn = _side(kind.a, y, first) + text("OR", WIDTH / 2, y + first + 10.5, SMALL, fill=STOP, bold=True)
     return drawn + _side(kind.b, y + first + 12, second)
 
 
@@ -75,6 +71,22 @@ def miniature(id: str) -> str:
     for side, x in ((kind.a, 34), (kind.b, WIDTH - 34)):
         drawn += text(side.distance, x, 152, 46, fill=BLUE, bold=True)
     return drawn + f'<path d="M66 100v76" stroke="{STOP}" stroke-width="3"/>'
+
+
+def low(id: str) -> str:
+    """A card for a hand that is low or large: its name in two lines, its distances tinted by who may choose them."""
+    kind = KINDS[id]
+    drawn = blank(WIDTH, HEIGHT) + airmail(WIDTH, 8) + at(36, 63, inked(CARDS[id]), 5 / 8)
+    for place, line in enumerate(wrap(kind.name, 10)):
+        squeezed = SQUEEZED if len(line) > 8 else ""
+        drawn += text(line, WIDTH / 2, 35 + 22 * place, LARGE, fill=INK, bold=True, more=squeezed)
+    sides = list(kind.sides.values())
+    for side, x in zip(sides, (5, 68) if len(sides) > 1 else (36.5,), strict=True):
+        size, tint = 42 if len(side.moves) == 1 else 25, STATES[side.who][0]
+        drawn += f'<rect x="{x}" y="112" width="59" height="72" rx="8" fill="{tint}" stroke="{INK}"/>'
+        drawn += text(side.distance, x + 29.5, 148 + size * 0.36, size, fill=BLUE, bold=True)
+        drawn += at(x + 36, 98, at(0, 0, ACTION_STAMP, 26 / 48)) if side.action else ""
+    return drawn
 
 
 def back(mark: str = "GP") -> str:
@@ -95,6 +107,9 @@ def spoken(id: str) -> str:
 
 
 def for_the_table() -> str:
-    """Every face and the back for the table: `cards.svg#bulk`, `#back`."""
-    body = "".join(symbol(id, WIDTH, HEIGHT, face(id)) for id in KINDS) + symbol("back", WIDTH, HEIGHT, back())
+    """Every face, large and low, and the back for the table: `cards.svg#bulk`, `#bulk-low`, `#back`."""
+    body = "".join(
+        symbol(f"{id}{name}", WIDTH, HEIGHT, draw(id)) for id in KINDS for name, draw in (("", face), ("-low", low))
+    )
+    body += symbol("back", WIDTH, HEIGHT, back())
     return page(0, 0, "Cards", "The faces of all kinds of cards and their back, for use on the table", body)

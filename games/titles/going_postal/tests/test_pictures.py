@@ -9,6 +9,7 @@ import pytest
 
 from games.kernel import data
 from games.titles.going_postal.cards import ACTIONS, KINDS, RING, SPACES, gap
+from games.titles.going_postal.drawing.faces import STATES
 from games.titles.going_postal.drawing.pictures import pictures
 from games.titles.going_postal.gallery import gallery
 
@@ -88,7 +89,7 @@ def test_every_clause_appears_once_in_its_section() -> None:
 
 
 def test_the_table_has_a_symbol_for_every_card_space_stamp_and_state() -> None:
-    assert set(_symbols("cards")) == {*KINDS, "back"}
+    assert set(_symbols("cards")) == {*KINDS, *(f"{id}-low" for id in KINDS), "back"}
     wanted = {f"art-{id}" for id in KINDS} | {f"space-{number}" for number in range(RING)} | {"sam", "action"}
     wanted |= {f"stamp-{kind}" for kind in ("postal", "marker", "vendetta")}
     wanted |= {f"badge-{state}" for state in ("sane", "postal", "marked", "eliminated")}
@@ -106,8 +107,9 @@ def test_faces_agree_with_the_data(id: str) -> None:
     kind, words = KINDS[id], _symbols("cards")[id]
     sides = list(kind.sides.values())
     assert words[0] == kind.name
-    assert [word for word in words if word in ("ANYONE", "SANE", "POSTAL")] == [side.who.upper() for side in sides]
-    assert [word for word in words if re.fullmatch(r"\d(–\d)?", word)] == [side.distance for side in sides]
+    assert [word for word in words if word in ("anyone", "Sane", "Postal")] == [STATES[side.who][1] for side in sides]
+    for shown in (words, _symbols("cards")[f"{id}-low"]):
+        assert [word for word in shown if re.fullmatch(r"\d(–\d)?", word)] == [side.distance for side in sides]
     assert words.count("OR") == len(sides) - 1
     assert words.count("A") == (1 if kind.a.action else 0)
     assert not kind.a.action or ACTIONS[kind.a.action].short in " ".join(words)
