@@ -104,7 +104,9 @@
     const acts = changes(was.pieces, all("[data-piece]", table).map(pieceAt).filter(isShown));
     if (acts.length > MOST) return;
     const beatOf = window.motion.plan?.(acts) ?? new Map(), ways = { move, enter, leave };
-    for (const act of acts) ways[act.what](act, was, beatOf.get(act) ?? {});
+    const taken = new Set(acts.filter(({ what, piece }) => what === "enter" && piece.isMine).map((act) => beatOf.get(act)));
+    const isTaken = (act) => act.what === "leave" && beatOf.has(act) && taken.has(beatOf.get(act)); // it comes into my hand
+    for (const act of acts.filter((one) => !isTaken(one))) ways[act.what](act, was, beatOf.get(act) ?? {});
   }
 
   /** Let the pieces travel from where they are to where this puts them. */
@@ -168,9 +170,10 @@
     const names = isOnIt ? path.slice(path.indexOf(at)) : at === undefined ? path : []; // pieces from elsewhere go straight
     const way = names.map((name) => zoneBox(name)).filter(Boolean).map((box) => scaled(node, ...vector(box, to)));
     const start = isOnIt ? [] : [scaled(node, dx, dy)];
-    if (old.isMine && !isMine && old.node.dataset.piece !== node.dataset.piece && isCut(node, from)) return carry(old, node, to, timed(beat, 420));
-    const size = Math.min(6, Math.max(1, from.width / to.width)), slam = beat.kind === "stamp" ? { scale: [size, size * 1.4, 0.9, 1] } : {};
-    play(node, { translate: [...start, ...way, "0px 0px"], zIndex: [5, 5], ...slam }, timed(beat, way.length ? LONGEST : 420));
+    if (old.isMine && !isMine && isCut(node, from)) return carry(old, node, to, timed(beat, 420));
+    const size = Math.min(6, from.width / to.width), large = Math.max(1, size);
+    const scale = beat.kind === "stamp" ? [large, large * 1.4, 0.9, 1] : old.isMine && !isMine && [size, 1];
+    play(node, { translate: [...start, ...way, "0px 0px"], zIndex: [5, 5], ...(scale && { scale }) }, timed(beat, way.length ? LONGEST : 420));
   }
 
   function enter({ piece: { node, box } }, was, beat) {
@@ -203,7 +206,7 @@
     if (!(target || isTurned || isSwept) || !isSeen(box) || node instanceof SVGElement) return;
     const ghost = ghostOf(node, box);
     const [dx, dy] = target ? vector(target, box) : [-box.right - 40, 60];
-    const frames = isSwept ? { translate: ["0px 0px", `${dx}px ${dy}px`], rotate: ["0deg", "-28deg"] } : isTurned ? { scale: ["1 1", "0 1", "0 1"] } : { translate: ["0px 0px", `${dx}px ${dy}px`], opacity: [1, 0.2] };
+    const frames = isSwept ? { translate: ["0px 0px", `${dx}px ${dy}px`], rotate: ["0deg", "-28deg"] } : isTurned ? { scale: ["1 1", "0 1", "0 1"] } : { translate: ["0px 0px", `${dx}px ${dy}px`], scale: [1, Math.min(1, target.height / box.height)], opacity: [1, 0.2] };
     play(ghost, frames, timed(beat, 420)).onfinish = () => ghost.remove();
   }
 

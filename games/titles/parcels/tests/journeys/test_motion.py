@@ -12,7 +12,7 @@ from games.titles.parcels.scene import place
 from games.titles.parcels.tests.journeys.actions import play_a_turn
 from tests.games.conftest import move_on, open_of, user_of
 from tests.games.prepared import set_position
-from tests.journeys.actions import Watch, goes_live, on_turn, shows, version_of
+from tests.journeys.actions import Watch, goes_live, on_turn, show_is_loaded, shows, version_of
 from tests.journeys.test_motion import NOTE, moved
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -107,6 +107,19 @@ def test_my_own_cards_rise_from_my_hand(page_of: Any, start: Any) -> None:
     # The cards of the hand go over everything else, so that the edge of the board does not cut them off.
     assert {("hand/4", "tray", "table"), ("hand/5", "tray", "table")} <= set(map(tuple, moves))
     assert {"meld-0/4", "meld-0/5"} <= {piece for piece, *_ in moves}
+
+
+def test_a_stack_that_i_take_comes_into_my_hand_alone(page_of: Any, start: Any) -> None:
+    """No second copy of it flies to my panel."""
+    hands = [[3, 5, 8], [4, 5, 7, 8], [1, 2, 8]]
+    match = set_position(start(), place(hands, [1, 4, 4], turn=0, table=[6], owner=2, deck=[6, 6, 6]))
+    page = seen_by(page_of, match, 0)
+    show_is_loaded(page)
+    version = version_of(match.pk)
+    answer(match, "pass", take=4)
+    shows(page, version + 1)
+    pieces = [piece for piece, *_ in page.evaluate("window.starts")]
+    assert pieces.count("hand/4") == 2 and "stack/4" not in pieces
 
 
 FLIES = """() => {
