@@ -1,18 +1,19 @@
 // Human Resources: the places in sentences, at tables and in replays, see also plan.js.
 (() => {
   "use strict";
-  const SENTENCES = "#t-log .log-line, .log .log-line, .status-last, .act-said, .moment-told > p";
+  const SENTENCES = "#t-log .log-line, .log .log-line, .log .row-link, .status-last, .act-said, .moment-told > p";
   const PLACES = /\(-?\d+,-?\d+\)((?:(?:,? and |, | to | )\(-?\d+,-?\d+\))*)/;
 
   /** Instead of "(0,-2) (1,-2)", a chip that lights these cubicles; the numbers stay its name. */
   function tell() {
     if (!one(".human_resources-targets")) return;
     for (const line of all(SENTENCES)) for (let text of [...line.childNodes]) for (let found; text.nodeType === Node.TEXT_NODE && (found = PLACES.exec(text.data));) {
-      if (!line.matches(".log-line") && text.parentNode === line) {
+      if (!line.matches(".log-line, .row-link") && text.parentNode === line) {
         line.append(make("span", {}, ...line.childNodes)); // these lines are grids
       }
       const rest = text.splitText(found.index), words = found[1] ? "these places" : "this place", [places] = found;
-      const chip = makeButton(words, { className: "human_resources-chip", ariaLabel: `${words}: ${places}`, dataset: { places } });
+      const look = { className: "human_resources-chip", dataset: { places } }; // no button in a link
+      const chip = line.matches(".row-link") ? make("span", { ...look, title: places }, words) : makeButton(words, { ...look, ariaLabel: `${words}: ${places}` });
       rest.data = rest.data.slice(places.length).replace(/^(?=[.,:;])/, "\u2060"); // no line begins with a full stop
       rest.before(chip);
       text = rest;

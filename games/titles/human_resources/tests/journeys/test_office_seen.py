@@ -271,7 +271,8 @@ def test_a_replay_has_chips_for_the_places_of_a_move(page_of: Any, match: Match,
     for number in range(1, 7):
         page.locator("[data-go=next]").click()
         page.locator(".status-who", has_text=f"After move {number}").wait_for()
-        assert not re.search(r"\(-?\d+,", page.locator(".moment-told").inner_text())
+        for part in (".moment-told", ".log"):
+            assert not re.search(r"\(-?\d+,", page.locator(part).first.inner_text()), part
         for chip in page.locator(".moment-told .human_resources-chip").all():
             chip.hover()
             page.locator(".human_resources-told").wait_for(state="attached")
