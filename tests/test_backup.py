@@ -37,8 +37,8 @@ def empty_database() -> Iterator[str]:
         link.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
-def manage(address: str, *words: str) -> subprocess.CompletedProcess[str]:
-    environment = os.environ | {"DATABASE_URL": address}
+def manage(address: str, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {"DATABASE_URL": address} | more
     line = [sys.executable, "manage.py", *words]
     return subprocess.run(line, cwd=ROOT, env=environment, capture_output=True, text=True)
 
@@ -94,7 +94,8 @@ def test_backup_and_restore_while_matches_run(owner: Any, tmp_path: Path, empty_
     with pytest.raises(CommandError, match="exists"):
         call_command("backup", str(file))
 
-    done = manage(empty_database, "restore", str(file))
+    new_machine = {"PLAYPOST_COLLECTED": "1", "PLAYPOST_STATIC": str(tmp_path / "static")}
+    done = manage(empty_database, "restore", str(file), **new_machine)
     assert done.returncode == 0 and "Restored" in done.stdout, done.stderr
     with psycopg.connect(empty_database) as link:
         row = link.execute("SELECT count(*), sum(version) FROM games_match").fetchone()

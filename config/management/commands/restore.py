@@ -4,6 +4,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
@@ -28,6 +29,8 @@ class Command(BaseCommand):
             self._check(options["replace"])
             database_backups.load(path)
             call_command("migrate", interactive=False, verbosity=0)
+            if settings.COLLECTED:  # manuals name static files, which a new machine does not have yet
+                call_command("collectstatic", interactive=False, verbosity=0)
             call_command("loadrules", stdout=self.stdout)
         self.stdout.write(
             "\nRestored. Start the site: all deadlines move by the time since the backup. "
