@@ -135,6 +135,11 @@ def with_static_files(application: Any) -> Any:
     return server
 
 
+def version_of_pages() -> str:
+    """What changes with any collected file: an open page that was made with others must be loaded again."""
+    return getattr(staticfiles_storage, "manifest_hash", "")
+
+
 def fingerprint() -> str:
     """A checksum of all static files, STATIC_ROOT and the versions of the packages that process them."""
     sum = sha256(f"{settings.STATIC_ROOT} {version('django')} {version('servestatic')}".encode())

@@ -1,7 +1,7 @@
 // The connection of a table: says when it is lost, and sends moves by plain form meanwhile.
 (() => {
   "use strict";
-  const SIGNED_OUT = 4401, NO_MATCH = 4404, TOO_MANY_PAGES = 4429, connection = window.tableSocket;
+  const SIGNED_OUT = 4401, NO_MATCH = 4404, OLD_PAGE = 4426, TOO_MANY_PAGES = 4429, connection = window.tableSocket;
   const notice = document.getElementById("offline");
 
   function say(words) {
@@ -23,6 +23,8 @@
     return most * (0.2 + 0.8 * Math.random());
   };
 
+  /** Would loading the page again lose something? */
+  const isWriting = () => kept || all("textarea, input").some((input) => input.value !== input.defaultValue);
   const GONE = notice?.textContent ?? "";
 
   document.addEventListener("socket:open", () => {
@@ -33,6 +35,7 @@
   });
   document.addEventListener("socket:closed", () => {
     const { code } = connection;
+    if (code === OLD_PAGE) return isWriting() ? say("The site was updated. Load the page again to see new moves.") : setTimeout(() => location.reload(), connection.delay());
     if (code !== SIGNED_OUT && code !== NO_MATCH) setTimeout(connection.open, connection.delay());
     wasOpen = false;
     const why = { [SIGNED_OUT]: "You are signed out. Load the page again to go on.",
@@ -81,7 +84,7 @@
       return setTimeout(() => { if (isOpen()) say(""); }, 4000);
     }
     const parts = all("[id^=t-]", page);
-    if (!parts.length) return location.reload(); // it is no table
+    if (!parts.length || connection.code === OLD_PAGE) return location.reload(); // it is no table, or of other scripts
     say(isOpen() ? "" : GONE);
     return connection.show(parts.map((part) => part.outerHTML).join("\n"));
   }

@@ -3,13 +3,15 @@
 admission.py sends the first content of a page, hub.py notifies it of changes. The pages of a process share loaded
 matches. HTML rendered for a seat goes to that seat's pages only, as the difference to what they already have.
 
-Close codes: 4401 signed out and 4404 no such match mean do not reconnect. On any other code (4429 too many pages open,
-4500 error, 4508 too many messages, protocol codes) the page reconnects and resyncs.
+Close codes: 4401 signed out and 4404 no such match mean do not reconnect, 4426 is for pages from before an upgrade,
+which load themselves again. On any other code (4429 too many pages open, 4500 error, 4508 too many messages, protocol
+codes) the page reconnects and resyncs.
 """
 
 import asyncio
 import time
 from typing import Any, NamedTuple
+from urllib.parse import parse_qs
 
 import msgspec
 from channels.consumer import get_handler_name
@@ -22,6 +24,7 @@ from django.middleware.csrf import get_token
 
 from accounts.login import sessions, throttle
 from accounts.models import User
+from config import static_bundles
 from games.errors import Refusal, not_your_seat, too_large
 from games.matches import broadcast, move_forms, presence, recent
 from games.matches import play as door
@@ -29,7 +32,7 @@ from games.matches.loaded import LoadedMatch, load_match
 from games.sockets import deltas
 from games.sockets.admission import admission
 from games.sockets.database_thread import batched_in_database_thread, in_database_thread
-from games.sockets.hub import NO_MATCH, SIGNED_OUT, TOO_MANY, TRY_AGAIN, OpenTable, open_tables, shared_match
+from games.sockets.hub import NO_MATCH, OLD_PAGE, SIGNED_OUT, TOO_MANY, TRY_AGAIN, OpenTable, open_tables, shared_match
 from games.table import chat_reading, chat_writing, fragments, presenter
 from games.table.chat_reading import ChatView
 
@@ -101,7 +104,14 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self.accept()
         if self.match_id > LARGEST_ID:
             return await self.refuse(NO_MATCH)
+        if self._is_of_old_page():
+            return await self.refuse(OLD_PAGE)
         admission.add(self)
+
+    def _is_of_old_page(self) -> bool:
+        """Was the page made before an upgrade? Its scripts may not understand what is sent now."""
+        of = parse_qs(self.scope.get("query_string", b"").decode("latin-1")).get("of")
+        return of is not None and of != [static_bundles.version_of_pages()]
 
     async def refuse(self, code: int) -> None:
         """Close without sending any content."""

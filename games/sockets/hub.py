@@ -29,7 +29,7 @@ from games.table.presenter import Viewer
 
 log = logging.getLogger("playpost.live")
 # Close codes. Applications may send only 1000 and 3000 to 4999: any other code would leave the socket open and silent.
-SIGNED_OUT, NO_MATCH, TOO_MANY_PAGES, TRY_AGAIN, TOO_MANY = 4401, 4404, 4429, 4500, 4508
+SIGNED_OUT, NO_MATCH, OLD_PAGE, TOO_MANY_PAGES, TRY_AGAIN, TOO_MANY = 4401, 4404, 4426, 4429, 4500, 4508
 PROBE = "ear"  # a channel group that never gets a message; joining it tests the connection
 SESSIONS_PER_QUERY = 500
 AWAKE = 30.0  # seconds after which a page rests

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from accounts import guests
 from accounts.request_types import MemberRequest, Request
+from config import static_bundles
 from games.agreements import takebacks
 from games.deadlines import availability, substitutes
 from games.errors import Refusal, no_match, not_your_seat
@@ -116,7 +117,7 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
             "seat": me.seat,
         },
         "confirms": loaded.is_rated and loaded.pace != "live",
-        "socket_url": f"/ws/match/{loaded.id}/",
+        "socket_url": f"/ws/match/{loaded.id}/?of={static_bundles.version_of_pages()}",
         "version": loaded.version,
         "next_url": address("match", visitor.next_match) if me.seat is not None and visitor.next_match else "",
         "rule_now": next(iter(facts.asked.decision.clauses), "").lower() if facts.asked else "",

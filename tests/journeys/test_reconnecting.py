@@ -30,6 +30,26 @@ def test_a_page_whose_line_was_closed_for_a_flood_comes_back(page_of: Any, start
     waits(page, "lines.length > 1 && lines.at(-1).readyState === 1", "the page did not come back")
 
 
+def test_a_page_from_before_an_upgrade_is_loaded_again_unless_something_is_typed(
+    page_of: Any, start: Any, owner: Any
+) -> None:
+    page = page_of(owner)
+    page.goto(f"/match/{start().pk}/")
+    goes_live(page)
+    chat = page.locator("#say")
+    chat.fill("I am writing")
+    page.evaluate("""const { dataset } = document.getElementById("table");
+        dataset.socket = dataset.socket.replace(/of=.*/, "of=before");
+        tableSocket.socket.close();""")
+    page.get_by_text("The site was updated. Load the page again to see new moves.").wait_for()
+    assert chat.input_value() == "I am writing"
+    chat.fill("")
+    with page.expect_navigation():
+        page.evaluate("tableSocket.open()")
+    goes_live(page)
+    assert "before" not in page.locator("#table").get_attribute("data-socket")
+
+
 @pytest.mark.slow
 def test_who_has_too_many_tables_open_is_told_so_until_one_is_closed(
     page_of: Any, start: Any, owner: Any, tmp_path: Path
