@@ -67,7 +67,7 @@ def of_match(loaded: LoadedMatch) -> Facts:
         seats = f"{free} of {len(loaded.seats)} seats {'is' if free == 1 else 'are'} free"
         return Facts(title, (f"A table of {names}", seats, pace), loaded.slug)
     if loaded.position is None:
-        return Facts(title, ("This table was closed before it started",), loaded.slug)
+        return Facts(title, (loaded.why_closed.partition(".")[0],), loaded.slug)
     if not loaded.is_over:
         return Facts(title, (f"{names} are playing", pace), loaded.slug)
     winners = [row.name for row in loaded.seats if row.rank == 1]

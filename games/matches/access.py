@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
+from games.errors import Refusal, no_match
 from games.matches.loaded import LoadedMatch
 from games.models import Invitation, LostSeat
 
@@ -27,6 +28,14 @@ def save_key(request: HttpRequest, loaded: LoadedMatch) -> None:
     keys = request.session.get(NAME, {})
     if request.GET.get("key") == loaded.token and keys.get(str(loaded.id)) != loaded.token and not loaded.is_public:
         request.session[NAME] = dict([*keys.items(), (str(loaded.id), loaded.token)][-MOST:])
+
+
+def need_begun(loaded: LoadedMatch) -> None:
+    """Raise Refusal, for somebody who may see it: 410 if it was closed, 404 if the table still waits for players."""
+    if loaded.status == "cancelled":
+        raise Refusal(410, loaded.why_closed)
+    if loaded.position is None:
+        raise no_match()
 
 
 def may_see(loaded: LoadedMatch, user: Any, key: str = "") -> bool:

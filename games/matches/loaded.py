@@ -272,6 +272,12 @@ class LoadedMatch(Struct):
         """Is this a what-if or an uploaded record, without a row in the database and without pages to link to?"""
         return self.id >= UNSTORED
 
+    @property
+    def why_closed(self) -> str:
+        """What became of a cancelled table or match: versions count from the start."""
+        ended = "The host of this site ended the match. It has no result and changes no rating."
+        return ended if self.version else "This table was closed before it started."
+
     def people(self) -> list[SeatRow]:
         """The seats of people who are still playing; bots are left out."""
         return [seat for seat in self.seats if seat.user is not None and not seat.is_bot and not seat.left_reason]

@@ -187,11 +187,13 @@ def settle(changes: list[Change], emails: Iterable[Any] = ()) -> list[Receipt]:
 def lock_match(match_id: int) -> LoadedMatch:
     """Load the match and keep its row locked until the transaction ends.
 
-    Raises Refusal (404, or 409 before the match starts), Unreadable.
+    Raises Refusal (404, 409 before the match starts, 410 if it was closed), Unreadable.
     """
     if not fetch_all("SELECT 1 FROM games_match WHERE id = %s FOR UPDATE", [match_id]):
         raise no_match()
     loaded = load_match(match_id)  # a separate statement, so it sees what the previous holder of the lock committed
+    if loaded.status == "cancelled":
+        raise Refusal(410, loaded.why_closed)
     if loaded.position is None:
         raise Refusal(409, "This match hasn’t started.")
     return loaded

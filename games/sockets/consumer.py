@@ -238,6 +238,9 @@ class TableConsumer(AsyncWebsocketConsumer):
         """Send the parts of the page that have changed for this viewer; `more`: parts other than the table's."""
         assert self.table is not None
         self.revision = max(self.revision, loaded.revision)
+        if loaded.position is None:  # the host of the site has ended it
+            await self.close(NO_MATCH)
+            return
         if self.user is not None and loaded.seat_of(self.user.pk) != self.viewer.seat:
             return await self._reseat(self.table, loaded)
         here = self.table.here

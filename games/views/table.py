@@ -44,8 +44,7 @@ def match(request: Request, match_id: int) -> HttpResponse:
         return waiting(request, match_id, key_for(request, match_id))
     if request.htmx:  # the waiting page polls, and the match has started: reload
         return HttpResponse(headers={"HX-Refresh": "true"})
-    if loaded.position is None:
-        raise Refusal(410, "This table was closed before it started.")
+    access.need_begun(loaded)
     return page(request, loaded, extras(request, loaded, data_of(request.GET)))
 
 
@@ -60,10 +59,9 @@ def visible(request: HttpRequest, match_id: int, load: Callable[[int], LoadedMat
 
 
 def running(request: HttpRequest, match_id: int) -> LoadedMatch:
-    """The match, if it has begun and this person may see it. Raises Refusal (404)."""
+    """The match, if it has begun and this person may see it. Raises Refusal: 404, 410 if it was closed."""
     loaded = visible(request, match_id)
-    if loaded.position is None:
-        raise no_match()
+    access.need_begun(loaded)
     return loaded
 
 

@@ -117,7 +117,7 @@ def test_staff_can_close_it_but_no_readable_match_of_their_own(broken, start, st
     assert (broken.status, sound.status) == ("cancelled", "running")
     assert not OpenDecision.objects.filter(match=broken).exists()
     answer = browser_of(owner).get(f"/match/{broken.pk}/")
-    assert answer.status_code == 410 and "closed" in answer.content.decode()
+    assert answer.status_code == 410 and "The host of this site ended the match." in answer.content.decode()
     assert browser_of(owner).get("/mine/").status_code == 200
 
 

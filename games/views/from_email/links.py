@@ -65,7 +65,7 @@ def _open(request: HttpRequest, ticket: links.Ticket) -> HttpResponse:
     if user is None or not (has_seat or (ticket.choice == links.SIT and ticket.seat == links.NO_SEAT)):
         raise Refusal(403, "Another player has this seat now.", "PLAY-11")
     if loaded.position is None and ticket.choice != links.SIT:
-        raise Refusal(410, "This table was closed before it started.")
+        raise Refusal(410, loaded.why_closed)
     if (asked_first := _ask_first(request, user)) is not None:
         return asked_first
     opened = Opened(request, loaded, user, ticket)
