@@ -1,13 +1,29 @@
 """View decorators: login required, a recent password required, and the allowed HTTP methods."""
 
 from collections.abc import Callable
+from functools import wraps
+from typing import Any
 
 from allauth.account.decorators import reauthentication_required
-from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 View = Callable[..., HttpResponse]
+SENTENCES = ("chat", "text", "words", "notes", "note", "reason")  # fields in which people write
+NOT_DONE = "You’re not logged in, so nothing was changed. Log in, and do it again."
+
+
+def login_required(view: View) -> View:
+    """Send anonymous users to the login page, and from there back to the page, or to the one whose form they sent."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return view(request, *args, **kwargs) if request.user.is_authenticated else to_login(request)
+
+    return answer
 
 
 def member_page(view: View) -> View:
@@ -33,3 +49,31 @@ def fresh_page(view: View) -> View:
 def fresh_form(view: View) -> View:
     """Like member_form; the POST needs a recent password, because what it makes outlasts the session."""
     return member_form(reauthentication_required(allow_get=True)(view))
+
+
+def written(request: HttpRequest) -> str:
+    """The sentences in this form. They would be lost otherwise: browsers do not keep our pages to go back to."""
+    fields = (value for name, value in request.POST.dict().items() if name in SENTENCES or name.startswith("arg."))
+    return "\n".join(value for value in fields if " " in value)
+
+
+def is_script(request: HttpRequest) -> bool:
+    """Does a script of ours ask, and not somebody who opens a page?"""
+    return request.headers.get("Sec-Fetch-Mode", "navigate") != "navigate"
+
+
+def to_login(request: HttpRequest, page: str = "") -> HttpResponse:
+    """Redirect to the login, and from there to this page, or back to the one whose form was sent."""
+    if is_script(request):  # the login page is no answer to it; the table shows this heading
+        return HttpResponse(f"<main><h1>{NOT_DONE}</h1></main>", status=401)
+    if request.method != "POST":
+        return redirect_to_login(request.get_full_path())
+    lost = written(request)
+    messages.warning(request, NOT_DONE + (f" You wrote: “{lost}”" if lost else ""))
+    return redirect_to_login(page or page_of_form(request) or request.get_full_path())
+
+
+def page_of_form(request: HttpRequest) -> str:
+    """The page from which a form was sent, if the browser says so: the address it is sent to need not be a page."""
+    page = request.headers.get("Referer", "") if request.method == "POST" else ""
+    return page if url_has_allowed_host_and_scheme(page, {request.get_host()}, request.is_secure()) else ""

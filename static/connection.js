@@ -39,7 +39,7 @@
     if (code !== SIGNED_OUT && code !== NO_MATCH) setTimeout(connection.open, connection.delay());
     wasOpen = false;
     const why = { [SIGNED_OUT]: "You are signed out. Load the page again to go on.",
-      [NO_MATCH]: "This match can’t be followed any more. Load the page again to see why.",
+      [NO_MATCH]: "This match is closed. Load the page again.",
       [TOO_MANY_PAGES]: "You have too many tables open. Close some to see new moves here at once." };
     say(why[code] ?? GONE);
   });

@@ -45,10 +45,16 @@
     const form = event.target, button = form.querySelector("button");
     try {
       const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), redirect: "manual" });
-      button.textContent = answer.type === "opaqueredirect" ? "Saved" : "Not saved: try again";
+      button.textContent = answer.type === "opaqueredirect" ? "Saved" : answer.status === 401 ? "Not saved: you are signed out" : "Not saved: try again";
     } catch { button.textContent = "Not saved: try again"; }
   });
   document.querySelector("[data-notes]")?.addEventListener("input", (event) => { event.currentTarget.querySelector("button").textContent = "Save"; });
+
+  /* A line whose answer is that I am signed out was not taken: give it back. */
+  document.addEventListener("socket:send", ({ target }) => {
+    const say = target.elements.chat, { value } = say ?? {};
+    if (say) setTimeout(() => { if (window.tableSocket.code === 4401) say.value ||= value; }, 1500);
+  });
 
   function look() {
     const version = document.getElementById("t-status")?.dataset.version ?? "0";

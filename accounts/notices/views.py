@@ -7,7 +7,6 @@ from typing import Any
 from allauth.account.decorators import reauthentication_required
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -15,6 +14,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 
 from accounts.browsers import browser_name
+from accounts.decorators import login_required
 from accounts.models import User
 from accounts.notices import calendar_feeds, push, services
 from accounts.notices.forms import WebhookForm

@@ -4,26 +4,24 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.decorators import to_login
 from games.views.refused_requests import answers_refusals
 
 View = Callable[..., HttpResponse]
 
 
 def members_only(view: View) -> View:
-    """Send anonymous users to the login page, and from there back to the page, or to the table whose form they sent."""
+    """Send anonymous users to the login page, and from there back to the page, or to the one whose form they sent."""
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.user.is_authenticated:
             return view(request, *args, **kwargs)
-        is_form = request.method == "POST" and "match_id" in kwargs
-        page = reverse("match", args=[kwargs["match_id"]]) if is_form else request.get_full_path()
-        return redirect_to_login(page)
+        return to_login(request, reverse("match", args=[kwargs["match_id"]]) if "match_id" in kwargs else "")
 
     return answer
 

@@ -4,13 +4,13 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from accounts import guests
+from accounts.decorators import to_login
 from accounts.mail import person_keys
 from accounts.people import listed
 from games.errors import Refusal
@@ -131,24 +131,27 @@ def _links(request: HttpRequest, shown: Tournament) -> dict[str, str]:
 @guest_action
 def enter(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Take part: who is logged in, or whom the email was sent to that led here."""
-    shown = reverse("tournament", args=[tournament_id])
     key, mailed = request.POST.get("key", ""), request.POST.get("as", "")
     user = person_keys.reader(request, f"tournament {tournament_id}", mailed)
     if not user.is_authenticated:
-        return redirect_to_login(shown)
+        return to_login(request, _address(tournament_id, key=key))
     services.enter(tournament_id=tournament_id, user=user, key=key)
     messages.success(request, "You’re in. We’ll email you when it’s your turn.")
-    return redirect(
-        shown if request.user == user else f"{shown}?{urlencode({'key': key, 'as': mailed, 'from': 'mail'})}"
-    )
+    query = {} if request.user == user else {"key": key, "as": mailed, "from": "mail"}
+    return redirect(_address(tournament_id, **query))
+
+
+def _address(tournament_id: int, **query: str) -> str:
+    """The page of a tournament. Without its key, a private one is hidden."""
+    kept = urlencode({name: value for name, value in query.items() if value})
+    return f"{reverse('tournament', args=[tournament_id])}?{kept}".removesuffix("?")
 
 
 @member_action
 def withdraw(request: HttpRequest, tournament_id: int) -> HttpResponse:
     services.withdraw(tournament_id=tournament_id, user=request.user)
     messages.info(request, "You’ve dropped out. If you’re at a table, play that game to its end.")
-    shown, key = reverse("tournament", args=[tournament_id]), request.POST.get("key", "")
-    return redirect(f"{shown}?{urlencode({'key': key})}" if key else shown)  # without its key, a private one is hidden
+    return redirect(_address(tournament_id, key=request.POST.get("key", "")))
 
 
 @member_action

@@ -1,13 +1,16 @@
 """A form is sent from a page that is old by now: the answer is true, says where to go, and repeats what was written."""
 
 import pytest
+from django.test import Client
 
+from games.groups import services as groups
 from games.mail import link_preview
 from games.matches.loaded import load_match
 from games.models import Match
 from games.operations import staff_actions
 from tests.games.conftest import browser_of
 from tests.games.scenes import Cast, make_cast, set_up
+from tests.games.tournaments.test_play import announced
 
 pytestmark = pytest.mark.django_db
 WORDS = "I’m away until Thursday"
@@ -47,3 +50,31 @@ def test_a_private_match_that_was_ended_stays_hidden(cast: Cast) -> None:
     match = set_up(cast, "running", False)
     staff_actions.abandon_match(by=cast.staff, match_id=match.pk, words="Enough.")
     assert browser_of(cast.stranger).post(f"/match/{match.pk}/chat/", {"chat": "Hi"}).status_code == 404
+
+
+def test_logged_out_meanwhile_the_login_repeats_it_and_leads_back_to_the_page(cast: Cast) -> None:
+    group = groups.create(owner=cast.owner, name="Club")
+    page = f"http://testserver/groups/{group.pk}/"
+    answer = Client().post(f"/groups/{group.pk}/say/", {"text": WORDS}, headers={"Referer": page}, follow=True)
+    told = answer.content.decode()
+    assert "You’re not logged in, so nothing was changed." in told and f"“{WORDS}”" in told
+    assert answer.redirect_chain[0][0] == f"/accounts/login/?next={page.replace(':', '%3A', 1)}"
+
+
+def test_another_site_is_no_way_back(cast: Cast) -> None:
+    answer = Client().post("/mine/substitute/", headers={"Referer": "https://evil.example/"})
+    assert answer["Location"] == "/accounts/login/?next=/mine/substitute/"
+
+
+def test_a_script_is_told_instead_of_shown_the_login(cast: Cast) -> None:
+    match = set_up(cast, "running", True)
+    answer = Client().post(f"/match/{match.pk}/notes/", {"notes": WORDS}, headers={"Sec-Fetch-Mode": "cors"})
+    assert answer.status_code == 401 and "<h1>You’re not logged in, so nothing was changed." in answer.content.decode()
+    answer = browser_of(cast.player).post(f"/match/{match.pk}/chat/", {"chat": ""}, headers={"Sec-Fetch-Mode": "cors"})
+    assert answer.status_code == 422 and "<h1>That isn’t possible" not in answer.content.decode()
+
+
+def test_entering_a_private_tournament_while_logged_out_keeps_its_key(cast: Cast) -> None:
+    cup = announced(cast.owner, is_private=True)
+    answer = Client().post(f"/tournaments/{cup.pk}/enter/", {"key": cup.token})
+    assert answer["Location"] == f"/accounts/login/?next=/tournaments/{cup.pk}/%3Fkey%3D{cup.token}"
