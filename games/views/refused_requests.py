@@ -10,7 +10,9 @@ from typing import Any
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
+from accounts.decorators import page_of_form, written
 from accounts.request_types import Request
 from games.clause_links import clause_url
 from games.errors import NeedsAccount, NoMatch, Refusal, too_large
@@ -40,14 +42,25 @@ def refused(request: Request, refusal: Refusal, match_id: int | None = None, **_
         return redirect_to_login(request.get_full_path())
     if is_page and isinstance(refusal, NoMatch):
         return render(request, "games/private_match.html", status=403)
-    back = f"/match/{match_id}/" if match_id and refusal.status not in (404, 410, 500) else "/"
+    back, back_words = _way_back(request, refusal, match_id)
     context = {
         "title": TITLES.get(refusal.status, "That isn’t possible"),
         "sentence": refusal.message,
+        "written": written(request),
         "clause": refusal.clause,
         "clause_url": clause_url(refusal.clause) if refusal.clause else "",
         "offers_account": isinstance(refusal, NeedsAccount),
         "back_url": back,
-        "back_words": "Back to the table" if back != "/" else "Home page",
+        "back_words": back_words,
     }
     return render(request, "games/refused.html", context, status=refusal.status)
+
+
+def _way_back(request: Request, refusal: Refusal, match_id: int | None) -> tuple[str, str]:
+    """The address and the words of a link to the page where the form was, unless that is gone."""
+    if isinstance(refusal, NoMatch) or refusal.status in (410, 500):
+        return "/", "Home page"
+    if match_id:
+        return reverse("match", args=[match_id]), "Back to the table"
+    page = page_of_form(request) if refusal.status != 404 else ""
+    return (page, "Back") if page else ("/", "Home page")

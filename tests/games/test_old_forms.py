@@ -1,7 +1,10 @@
 """A form is sent from a page that is old by now: the answer is true, says where to go, and repeats what was written."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from games.groups import services as groups
 from games.mail import link_preview
@@ -52,6 +55,13 @@ def test_a_private_match_that_was_ended_stays_hidden(cast: Cast) -> None:
     assert browser_of(cast.stranger).post(f"/match/{match.pk}/chat/", {"chat": "Hi"}).status_code == 404
 
 
+def test_a_refused_form_repeats_what_was_written(cast: Cast) -> None:
+    match = set_up(cast, "running", True)
+    type(cast.player).objects.filter(pk=cast.player.pk).update(muted_until=timezone.now() + timedelta(days=1))
+    page = browser_of(cast.player).post(f"/match/{match.pk}/chat/", {"chat": WORDS}).content.decode()
+    assert "You can’t write in chats until" in page and f">{WORDS}</textarea>" in page
+
+
 def test_logged_out_meanwhile_the_login_repeats_it_and_leads_back_to_the_page(cast: Cast) -> None:
     group = groups.create(owner=cast.owner, name="Club")
     page = f"http://testserver/groups/{group.pk}/"
@@ -74,7 +84,25 @@ def test_a_script_is_told_instead_of_shown_the_login(cast: Cast) -> None:
     assert answer.status_code == 422 and "<h1>That isn’t possible" not in answer.content.decode()
 
 
+def test_logged_in_anew_in_another_tab_the_form_has_expired_and_repeats_it(cast: Cast) -> None:
+    match = set_up(cast, "running", True)
+    client = browser_of(cast.player, enforce_csrf_checks=True)
+    page = client.post(f"/match/{match.pk}/chat/", {"chat": WORDS}).content.decode()
+    assert "logged in or out since" in page and f">{WORDS}</textarea>" in page
+
+
+def test_words_that_are_gone_cannot_be_reported_but_the_table_is_there(cast: Cast) -> None:
+    match = set_up(cast, "running", True)
+    answer = browser_of(cast.player).post(f"/match/{match.pk}/report/", {"line": "77", "kind": "Advertising"})
+    assert answer.status_code == 404 and f'href="/match/{match.pk}/"' in answer.content.decode()
+
+
 def test_entering_a_private_tournament_while_logged_out_keeps_its_key(cast: Cast) -> None:
     cup = announced(cast.owner, is_private=True)
     answer = Client().post(f"/tournaments/{cup.pk}/enter/", {"key": cup.token})
     assert answer["Location"] == f"/accounts/login/?next=/tournaments/{cup.pk}/%3Fkey%3D{cup.token}"
+
+
+def test_a_report_about_somebody_who_is_gone_is_repeated(cast: Cast) -> None:
+    page = browser_of(cast.player).post("/report/nobody_here/", {"kind": "Cheating", "reason": WORDS}).content.decode()
+    assert "What this form was about is gone" in page and f">{WORDS}</textarea>" in page
