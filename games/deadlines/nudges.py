@@ -19,14 +19,14 @@ LEAST_WAIT = 24 * time_control.HOUR  # seconds a decision must have been open, o
 
 
 def nudge(*, match_id: int, user: Any, seat: int) -> None:
-    """Queue the email. Raises Refusal: 403, 404, 409 if it is too early, 429 if they were already nudged today."""
+    """Queue the email. Raises Refusal: 403, 404, 409 if it is not the time, 429 if they were nudged today."""
     with transaction.atomic():
         loaded = lock_match(match_id)
         own = loaded.seat_of(user.pk)
         if own is None:
             raise not_your_seat()
         if seat not in may_be_nudged(loaded, own):
-            raise Refusal(409, "It’s too early to nudge this player.", "PLAY-19")
+            raise Refusal(409, "You can’t nudge this player: they’ve moved, or it’s too early.", "PLAY-19")
         asked = User.objects.get(pk=loaded.seats[seat].user or 0)
         today = timezone.now().astimezone(ZoneInfo(asked.time_zone)).date()
         facts = {"match": loaded.id, "seat": seat, "by": user.pk, "decision": _rows(loaded, seat)[0].key}

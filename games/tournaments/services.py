@@ -140,7 +140,7 @@ def withdraw(*, tournament_id: int, user: Any) -> None:
             Entrant.objects.filter(pk=entrant.pk, dropped_at=None).update(dropped_at=timezone.now())
             progress.advance(tournament)
         else:
-            raise Refusal(409, "This tournament is over.")
+            raise Refusal(409, "This tournament is over, or it was cancelled.")
 
 
 def start(*, tournament_id: int, user: Any) -> None:
@@ -209,5 +209,6 @@ def _of_host(tournament_id: int, user: Any, may_run: bool = False) -> Tournament
     if tournament.owner_id != user.pk:
         raise Refusal(403, "Only the host can do this.")
     if tournament.status != Status.OPEN and not (may_run and tournament.status == Status.RUNNING):
-        raise Refusal(409, "This tournament has already started, or it was cancelled.")
+        told = {Status.RUNNING: "has already started", Status.OVER: "is over", Status.CANCELLED: "was cancelled"}
+        raise Refusal(409, f"This tournament {told[Status(tournament.status)]}.")
     return tournament

@@ -28,7 +28,7 @@ def say(request: HttpRequest, match_id: int) -> HttpResponse:
     if loaded.status != "open":
         loaded = running(request, match_id)
     elif loaded.seat_of(request.user.pk) is None:
-        raise no_match()
+        raise Refusal(403, "You don’t have a seat at this table.") if loaded.is_public else no_match()
     chat_writing.say(loaded=loaded, user=request.user, text=request.POST.get("chat", ""))
     broadcast.chat(match_id)
     return redirect(f"{reverse('match', args=[match_id])}#t-chat")

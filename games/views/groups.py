@@ -66,7 +66,7 @@ def group(request: MemberRequest, group_id: int) -> HttpResponse:
 def _of_member(request: MemberRequest, group_id: int) -> Group:
     shown = page.find(group_id, request.user)
     if shown is None:
-        raise Http404
+        raise Refusal(404, "There is no such group, or you aren’t in it any more.")
     return shown
 
 

@@ -66,10 +66,11 @@ def running(request: HttpRequest, match_id: int) -> LoadedMatch:
 
 
 def own_seat(request: HttpRequest, loaded: LoadedMatch) -> int:
-    """The seat of this user. Raises Refusal (403)."""
+    """The seat of this user. Raises Refusal (403), which tells who has lost it what happened."""
     seat = loaded.seat_of(request.user.pk)
     if seat is None:
-        raise not_your_seat()
+        refusal = not_your_seat()
+        raise Refusal(403, departures.in_words(loaded, request.user) or refusal.message, refusal.clause)
     return seat
 
 

@@ -217,7 +217,7 @@ def test_nobody_can_be_nudged_right_away(start: Any) -> None:
     first, one, _ = players(match)
     loaded = load_match(match.pk)
     assert nudges.may_be_nudged(loaded, loaded.seat_of(one.pk)) == []
-    with pytest.raises(Refusal, match="too early to nudge"):
+    with pytest.raises(Refusal, match="it’s too early"):
         nudges.nudge(match_id=match.pk, user=one, seat=loaded.seat_of(first.pk))
 
 

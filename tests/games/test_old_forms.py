@@ -7,10 +7,13 @@ from django.test import Client
 from django.utils import timezone
 
 from games.groups import services as groups
+from games.lobby import tables
 from games.mail import link_preview
+from games.matches import leaving
 from games.matches.loaded import load_match
-from games.models import Match
+from games.models import LostSeat, Match
 from games.operations import staff_actions
+from tests.fixtures import make_person
 from tests.games.conftest import browser_of
 from tests.games.scenes import Cast, make_cast, set_up
 from tests.games.tournaments.test_play import announced
@@ -91,10 +94,46 @@ def test_logged_in_anew_in_another_tab_the_form_has_expired_and_repeats_it(cast:
     assert "logged in or out since" in page and f">{WORDS}</textarea>" in page
 
 
+def test_who_left_a_group_is_told_so(cast: Cast) -> None:
+    group = groups.create(owner=cast.owner, name="Club")
+    groups.join(token=group.token, user=cast.player)
+    groups.remove(group_id=group.pk, user=cast.owner, name=cast.player.username)
+    for answer in (
+        browser_of(cast.player).get(f"/groups/{group.pk}/"),
+        browser_of(cast.player).post(f"/groups/{group.pk}/say/", {"text": WORDS}),
+    ):
+        assert answer.status_code == 404 and "or you aren’t in it any more" in answer.content.decode()
+
+
+def test_a_nudge_after_the_move_is_not_called_too_early(cast: Cast) -> None:
+    match = set_up(cast, "running", True)
+    leaving.resign(match_id=match.pk, user=cast.owner)
+    seat = next(row.number for row in match.seats.all() if row.user_id == cast.owner.pk)
+    page = browser_of(cast.player).post(f"/match/{match.pk}/nudge/", {"seat": seat}).content.decode()
+    assert "they’ve moved, or it’s too early" in page
+
+
+def test_a_move_for_a_lost_seat_is_answered_with_what_became_of_it(cast: Cast) -> None:
+    match = set_up(cast, "running", True)
+    seat = match.seats.get(user=cast.owner)
+    LostSeat.objects.create(match=match, user=cast.owner, seat=seat.number)
+    match.seats.filter(pk=seat.pk).update(user=make_person("heir"))
+    Match.objects.filter(pk=match.pk).update(revision=match.revision + 10)
+    page = browser_of(cast.owner).post(f"/match/{match.pk}/play/", {"decision": "1.0"}).content.decode()
+    assert "so heir took over your seat." in page and "Back to the table" in page
+
+
 def test_words_that_are_gone_cannot_be_reported_but_the_table_is_there(cast: Cast) -> None:
     match = set_up(cast, "running", True)
     answer = browser_of(cast.player).post(f"/match/{match.pk}/report/", {"line": "77", "kind": "Advertising"})
     assert answer.status_code == 404 and f'href="/match/{match.pk}/"' in answer.content.decode()
+
+
+def test_taken_off_an_open_table_one_is_not_told_that_there_is_none(cast: Cast) -> None:
+    match = set_up(cast, "open", True)
+    tables.clear_seat(match_id=match.pk, user=cast.owner, seat=match.seats.get(user=cast.player).number)
+    answer = browser_of(cast.player).post(f"/match/{match.pk}/chat/", {"chat": WORDS})
+    assert answer.status_code == 403 and "You don’t have a seat at this table." in answer.content.decode()
 
 
 def test_entering_a_private_tournament_while_logged_out_keeps_its_key(cast: Cast) -> None:
