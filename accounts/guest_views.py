@@ -39,6 +39,19 @@ def signup(request: Request) -> HttpResponse:
     return answer
 
 
+def confirm_email(request: Request) -> HttpResponse:
+    """allauth's page for the code from an email. When the code has run out, it leads away without a word."""
+    told = len(messages.get_messages(request))
+    answer: HttpResponse = allauth_views.email_verification_sent(request)
+    ways_out = {
+        reverse("account_login"): "Log in, and we’ll send a new one.",
+        reverse("account_email"): "Ask for a new one.",
+    }
+    if (next_step := ways_out.get(answer.headers.get("Location", ""))) and len(messages.get_messages(request)) == told:
+        messages.warning(request, f"There is no code to enter any more: it works for 15 minutes. {next_step}")
+    return answer
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def save_games(request: Request) -> HttpResponse:
     """Turn a guest into an account: name, address, and password or passkey; then the code from an email."""

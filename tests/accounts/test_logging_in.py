@@ -80,6 +80,20 @@ def test_three_wrong_codes_invalidate_the_right_one(client: Client) -> None:
     assert not get_user(client).is_authenticated
 
 
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_a_code_that_has_run_out_is_said_to_have(client: Client, settings: Any, method: str) -> None:
+    sign_up(client)
+    settings.ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = -1
+    answer = getattr(client, method)("/accounts/confirm-email/", {"code": newest_code()}, follow=True)
+    page = answer.content.decode()
+    assert "There is no code to enter any more: it works for 15 minutes. Log in, and we’ll send a new one." in page
+    settings.ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = 900
+    client.post("/accounts/login/", {"login": "nora", "password": NEW["password1"]})
+    assert len(mail.outbox) == 2
+    client.post("/accounts/confirm-email/", {"code": newest_code()})
+    assert get_user(client).username == "nora"
+
+
 def test_a_mistyped_address_can_be_corrected(client: Client) -> None:
     sign_up(client, email="nroa@example.org")
     assert "Change the address" in client.get("/accounts/confirm-email/").content.decode()
