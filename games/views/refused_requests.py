@@ -12,7 +12,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from accounts.decorators import page_of_form, written
+from accounts.decorators import is_script, page_of_form, written
 from accounts.request_types import Request
 from games.clause_links import clause_url
 from games.errors import NeedsAccount, NoMatch, Refusal, too_large
@@ -44,7 +44,8 @@ def refused(request: Request, refusal: Refusal, match_id: int | None = None, **_
         return render(request, "games/private_match.html", status=403)
     back, back_words = _way_back(request, refusal, match_id)
     context = {
-        "title": TITLES.get(refusal.status, "That isn’t possible"),
+        # The script of a table shows the heading only.
+        "title": refusal.message if is_script(request) else TITLES.get(refusal.status, "That isn’t possible"),
         "sentence": refusal.message,
         "written": written(request),
         "clause": refusal.clause,
