@@ -42,7 +42,7 @@ OWN_SCRIPTS = {"table": "*.js", "what_if": "*.js", "order": "*.js", "replay": "p
 # Loaded with beats.css once the table stands (load_later.js): what shows and sounds moves, and ways beside clicking.
 TABLE_SHOW = (
     *("motion.js", "seen.js", "timeline.js", "beats.js", "sounds.js", "company.js", "missed.js"),
-    *("steppers.js", "drag.js", "steps.js", "clauses.js", "drawer.js", "enlarge.js"),
+    *("steppers.js", "drag.js", "steps.js", "clauses.js", "drawer.js", "enlarge.js", "orders.js"),
 )
 SHOW = "stage-show.js"
 GAME_FILE = re.compile(r"titles/(\w+)/table/\w+\.(css|js)")

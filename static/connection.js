@@ -133,14 +133,4 @@
     else if (section.querySelector(":scope > h2")) section.querySelector(":scope > h2").after(refusal.node);
     else section.prepend(refusal.node);
   });
-
-  // A form for a standing order stays open while others move, until it is saved or it is your turn.
-  document.addEventListener("table:swapped", () => {
-    const decision = document.getElementById("t-decision");
-    const order = document.getElementById("t-order");
-    const words = decision?.textContent ?? "";
-    const isDone = !decision?.querySelector(".refusal") && (decision?.dataset.decision || words !== order?.dataset.was);
-    if (order?.firstChild && isDone) order.replaceChildren();
-    if (order) order.dataset.was = words;
-  });
 })();
