@@ -137,7 +137,7 @@ def with_static_files(application: Any) -> Any:
 
 def version_of_pages() -> str:
     """What changes with any collected file: an open page that was made with others must be loaded again."""
-    return getattr(staticfiles_storage, "manifest_hash", "")
+    return getattr(staticfiles_storage, "manifest_hash", "")[:8]
 
 
 def fingerprint() -> str:

@@ -24,7 +24,7 @@
   };
 
   /** Would loading the page again lose something? */
-  const isWriting = () => kept || all("textarea, input").some((input) => input.value !== input.defaultValue);
+  const isWriting = () => all("textarea, input").some((input) => input.value !== input.defaultValue);
   const GONE = notice?.textContent ?? "";
 
   document.addEventListener("socket:open", () => {
@@ -35,11 +35,10 @@
   });
   document.addEventListener("socket:closed", () => {
     const { code } = connection;
-    if (code === OLD_PAGE) return isWriting() ? say("The site was updated. Load the page again to see new moves.") : setTimeout(() => location.reload(), connection.delay());
-    if (code !== SIGNED_OUT && code !== NO_MATCH) setTimeout(connection.open, connection.delay());
+    if (code !== SIGNED_OUT && code !== NO_MATCH) setTimeout(() => (code === OLD_PAGE && !isWriting() ? location.reload() : connection.open()), connection.delay());
     wasOpen = false;
     const why = { [SIGNED_OUT]: "You are signed out. Load the page again to go on.",
-      [NO_MATCH]: "This match is closed. Load the page again.",
+      [NO_MATCH]: "This match is closed. Load the page again.", [OLD_PAGE]: "The site was updated. Load the page again.",
       [TOO_MANY_PAGES]: "You have too many tables open. Close some to see new moves here at once." };
     say(why[code] ?? GONE);
   });
@@ -85,7 +84,7 @@
       return setTimeout(() => { if (isOpen()) say(""); }, 4000);
     }
     const parts = all("[id^=t-]", page);
-    if (!parts.length || connection.code === OLD_PAGE) return location.reload(); // it is no table, or of other scripts
+    if (!parts.length) return location.reload(); // it is no table
     say(isOpen() ? "" : GONE);
     return connection.show(parts.map((part) => part.outerHTML).join("\n"));
   }
