@@ -176,9 +176,10 @@
     play(node, { translate: [...start, ...way, "0px 0px"], zIndex: [5, 5], ...(scale && { scale }) }, timed(beat, way.length ? LONGEST : 420));
   }
 
-  function enter({ piece: { node, box } }, was, beat) {
+  function enter({ piece: { node, box, isMine } }, was, beat) {
     if (!isSeen(box)) return;
-    const source = zoneBox(beat.from || node.dataset.from, was);
+    const start = beat.from || node.dataset.from, isFromMe = start === `seat/${mySeat()}` && !isMine;
+    const source = isFromMe ? boxOf(document.getElementById("t-decision")) : zoneBox(start, was);
     if (beat.kind === "reveal") return play(node, { scale: ["0 1", "0 1", "1 1"] }, timed(beat, 420));
     if ("fall" in node.dataset || (beat.kind === "stamp" && !beat.from)) return play(node, { scale: [1.8, 0.94, 1], opacity: [0, 1, 1] }, { ...timed(beat, 380), easing: "ease-in" });
     const seen = beat.at ? [0, 1, 1] : [0.3, 1]; // one that waits for its beat is not there yet

@@ -61,7 +61,7 @@
     const found = new Map(), deal = beats.find(({ kind }) => kind === "deal");
     for (const act of acts) {
       const fitting = beats.filter((one) => !isOverlay(one) && fits(act, one));
-      const beat = fitting.at(act.what === "enter" ? -1 : 0) ?? (deal && act.what !== "move" && { ...deal, from: "", to: "" });
+      const beat = fitting.find(({ piece }) => piece) ?? fitting.at(act.what === "enter" ? -1 : 0) ?? (deal && act.what !== "move" && { ...deal, from: "", to: "" });
       if (beat) found.set(act, beat);
     }
     return found;

@@ -12,6 +12,7 @@ from games.titles.parcels.scene import place
 from games.titles.parcels.tests.journeys.actions import play_a_turn
 from tests.games.conftest import move_on, open_of, user_of
 from tests.games.prepared import set_position
+from tests.games.recorded_matches import recorded
 from tests.journeys.actions import Watch, goes_live, on_turn, show_is_loaded, shows, version_of
 from tests.journeys.test_motion import NOTE, moved
 
@@ -109,17 +110,20 @@ def test_my_own_cards_rise_from_my_hand(page_of: Any, start: Any) -> None:
     assert {"meld-0/4", "meld-0/5"} <= {piece for piece, *_ in moves}
 
 
-def test_a_stack_that_i_take_comes_into_my_hand_alone(page_of: Any, start: Any) -> None:
-    """No second copy of it flies to my panel."""
-    hands = [[3, 5, 8], [4, 5, 7, 8], [1, 2, 8]]
-    match = set_position(start(), place(hands, [1, 4, 4], turn=0, table=[6], owner=2, deck=[6, 6, 6]))
+def test_what_i_take_and_add_goes_from_and_to_my_hand(
+    page_of: Any, start_any: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No second copy of a stack that I take flies to my panel, and what I add does not come from there."""
+    told, match = recorded(start_any, "parcels", monkeypatch)
+    told.move_on(match, 7)
     page = seen_by(page_of, match, 0)
     show_is_loaded(page)
     version = version_of(match.pk)
-    answer(match, "pass", take=4)
+    told.move_on(match, 1)
     shows(page, version + 1)
-    pieces = [piece for piece, *_ in page.evaluate("window.starts")]
-    assert pieces.count("hand/4") == 2 and "stack/4" not in pieces
+    moves = page.evaluate("window.starts")
+    assert ["hand/4", "table", "tray"] in moves and "stack/4" not in [piece for piece, *_ in moves]
+    assert ["stack/6", "tray", "table"] in moves
 
 
 FLIES = """() => {
