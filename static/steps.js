@@ -173,7 +173,7 @@
     dress();
     show();
   }
-  document.addEventListener("table:swapped", (event) => { if (["t-decision", "t-board"].includes(event.target.id)) setTimeout(look, 0); });
+  document.addEventListener("table:swapped", (event) => { if (["t-decision", "t-board"].includes(event.target.id)) queueMicrotask(look); });
   const early = !open() && all("[data-first]:checked")[0]; // touched before this script came
   if (early && forms().length) begin(early);
   else look();

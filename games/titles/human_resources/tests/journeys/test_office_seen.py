@@ -17,7 +17,7 @@ from games.titles.human_resources.tests.site.prepared import lay
 from games.titles.human_resources.tests.tables import table
 from tests.fixtures import make_person
 from tests.games.conftest import move_on, open_of
-from tests.journeys.actions import goes_live, show_is_loaded, shows, version_of
+from tests.journeys.actions import goes_live, show_is_loaded, shows, version_of, waits
 from tests.journeys.test_stage import DRAWN
 
 if TYPE_CHECKING:
@@ -262,6 +262,20 @@ def test_a_cubicle_falls_onto_its_own_place(page_of: Any, match: Match, people: 
         move_on(match)
         shows(page, version_of(match.pk))
     assert page.evaluate("falls.length") and page.evaluate("Math.max(...falls)") < 2
+
+
+def test_buttons_are_grey_from_the_first_moment_of_a_turn(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
+    move_on(match)
+    turn = open_of(load_match(match.pk)).decision.seat
+    page = opened(page_of(people[1 - turn]), match)
+    show_is_loaded(page)
+    page.evaluate("""document.addEventListener("table:shown", () => requestAnimationFrame(() => {
+      window.buttons = [...document.querySelectorAll("#act [data-go]")].map((one) => one.ariaDisabled);
+    }))""")
+    move_on(match)
+    shows(page, version_of(match.pk))
+    waits(page, "window.buttons?.length", "no button came")
+    assert set(page.evaluate("buttons")) == {"true"}
 
 
 def test_a_replay_has_chips_for_the_places_of_a_move(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
