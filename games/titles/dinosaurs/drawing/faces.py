@@ -9,6 +9,7 @@ from games.titles.dinosaurs.drawing import ART, DRAWN
 
 WIDTH, HEIGHT = 132, 190
 WITH_LETTER = 28  # the least width at which the letter of a sign is readable
+LARGE = 20  # of names: 10 pixels on a card of 66, as in landscape
 TINTS = {"plain": "#f0e2c0", "effect": "#f6cf95", "instant": "#dccdee"}
 TINTS |= {"natural": "#cfe3c6", "predatory": "#f3cbc2", "emotional": "#cadcf0", "meteor": "#d6d3cc"}
 STRIPES = {"plain": "#7d6a3c", "effect": "#94500c", "instant": "#634390"}
@@ -72,14 +73,29 @@ def _stripe(card: dict[str, Any]) -> str:
 def face(id: str) -> str:
     """The face of a kind of card: drawing, corners, stripe, name, text."""
     card, title = CARDS[id], wrap(CARDS[id]["name"], 16)
+    words = text(_stripe(card), WIDTH / 2, 107.5, 8.5, fill="#fff", bold=True) + _corners(card)
+    words += lines(title, WIDTH / 2, 124.5, 11.5, fill=INK, bold=True)
+    words += lines(wrap(printed(card), 26), WIDTH / 2, 124.5 + 14 * len(title), 8.5, fill=INK)
+    return _pictured(card) + words
+
+
+def low(id: str) -> str:
+    """A face for small cards in a hand: the name in large type, without the text."""
+    card = CARDS[id]
+    words = _corners(card | {"timing": ""})
+    for place, line in enumerate(wrap(card["name"], 10, break_long_words=False)):
+        squeezed = ' textLength="124" lengthAdjust="spacingAndGlyphs"' if len(line) > 9 else ""
+        words += text(line, WIDTH / 2, 133 + 22 * place, LARGE, fill=INK, bold=True, more=squeezed)
+    return _pictured(card) + words
+
+
+def _pictured(card: dict[str, Any]) -> str:
+    """A card with its drawing above its stripe."""
     kind = look(card)
     colour = KINDS[kind].colour if kind in KINDS else STRIPES[kind]
-    picture = f'<path d="M2 10q0-8 8-8h{WIDTH - 20}q8 0 8 8v86H2z" fill="{TINTS[kind]}"/>' + at(19, 33, inked(ART[id]))
-    picture += f'<path d="M2 96h{WIDTH - 4}v16H2z" fill="{colour}"/>'
-    picture += text(_stripe(card), WIDTH / 2, 107.5, 8.5, fill="#fff", bold=True) + _corners(card)
-    words = lines(title, WIDTH / 2, 124.5, 11.5, fill=INK, bold=True)
-    words += lines(wrap(printed(card), 26), WIDTH / 2, 124.5 + 14 * len(title), 8.5, fill=INK)
-    return blank(WIDTH, HEIGHT) + picture + words
+    picture = f'<path d="M2 10q0-8 8-8h{WIDTH - 20}q8 0 8 8v86H2z" fill="{TINTS[kind]}"/>'
+    picture += at(19, 33, inked(ART[card["id"]])) + f'<path d="M2 96h{WIDTH - 4}v16H2z" fill="{colour}"/>'
+    return blank(WIDTH, HEIGHT) + picture
 
 
 def back(deck: str) -> str:

@@ -121,6 +121,8 @@ def _plate(facts: dict[str, Any]) -> str:
 def cards() -> str:
     """Every face for the table, `cards.svg#pet-rock`, and meeples for the log."""
     body = "".join(symbol(id, faces.WIDTH, faces.HEIGHT, faces.face(id)) for id in faces.CARDS)
+    small = (id for id, card in faces.CARDS.items() if card["table"] != "disaster")
+    body += "".join(symbol(f"{id}-low", faces.WIDTH, faces.HEIGHT, faces.low(id)) for id in small)
     body += "".join(symbol(f"meeple-{id}", 40, 40, pieces.meeple(id)) for id in DINOSAURS)
     return page(0, 0, "Cards", "The faces of the cards, for use on the table", body)
 

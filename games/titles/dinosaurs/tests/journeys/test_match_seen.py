@@ -8,6 +8,7 @@ from games.kernel import codec
 from games.matches.loaded import load_match
 from games.matches.play import play_move
 from games.models import Match
+from games.titles.dinosaurs.drawing.faces import LARGE
 from games.titles.dinosaurs.tests.scene import Table, seat
 from games.titles.dinosaurs.tests.site.prepared import SLUG, set_position
 from games.titles.dinosaurs.tests.site.refusals import falling, grabbing, keeping, sudden, window
@@ -403,3 +404,20 @@ def test_two_laid_cards_are_large_on_a_phone_beside_their_dinosaurs(laid: Any, p
             assert dino["width"] >= 48 and (
                 dino["x"] >= card["x"] + card["width"] - 8 or dino["x"] + dino["width"] <= card["x"] + 8
             ), (width, card, dino)
+
+
+# The height of the letters of the names on a hand of small cards, in pixels on the screen.
+NAMES = """(large) => [...document.querySelectorAll(".tray .is-card .dinosaurs-face")].map((face) => {
+  const use = [...face.querySelectorAll("use")].find((one) => one.checkVisibility());
+  return use.href.baseVal.endsWith("-low") ? large * face.getBoundingClientRect().width / 132 : 0;
+})"""
+
+
+def test_names_on_a_hand_of_five_can_be_read_on_phones(page_of: Any, start: Any) -> None:
+    match = start(SLUG, options={"dinos": "random"})
+    page = page_of(user_of(load_match(match.pk), 0), width=390, height=844)
+    page.goto(f"/match/{match.pk}/")
+    for width, height in ((390, 844), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        sizes = page.evaluate(NAMES, LARGE)
+        assert len(sizes) == 5 and min(sizes) >= 10, (width, sizes)
