@@ -80,8 +80,10 @@ def test_the_page_starts_with_my_game_and_shows_seasons_and_all_games(start: Any
     me = browser_of(owner)
     assert f"<h1>{TITLE}</h1>" in me.get("/ratings/").content.decode()
     now = seasons.at(timezone.now())
-    for season, name, place in ((now, "player", 2), (now - 1, "owner", 1)):
+    states = ((now, "player", 2, "Updated every hour."), (now - 1, "owner", 1, "This season is over"))
+    for season, name, place, state in states:
         page = me.get(f"/ratings/?game={GAME}&season={season}").content.decode()
+        assert [words in page for _, _, _, words in states] == [words == state for _, _, _, words in states]
         assert f"Your place: <b>{place}</b>" in page and page.index(seasons.in_words(season)) > 0
         assert page.split("<tbody>")[1].index(f">{name}<") < page.split("<tbody>")[1].index("</tr>")
     assert "<h1>All games</h1>" in me.get("/ratings/?game=all").content.decode()
