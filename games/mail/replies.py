@@ -74,11 +74,20 @@ def take(row: OutgoingMail, reply: Reply) -> str:
     if not reply.is_addressed:
         return _answer(row, reply, Result("which game"))
     result = _play(loaded, row, reply, lines) if lines or not reply.said else Result("said")
+    if result.outcome == NOT_UNDERSTOOD and (other := _proposal_beside(row, reply)):
+        return _answer(row, reply, _agree(loaded, other, reply) or result)
     aside = reply.aside if reply.lines or _is_talk(result, reply.aside) else ()
     if aside and not reply.lines:
         result = Result("said")
     result.said += _say(loaded, row, [*reply.said, *aside])
     return _answer(row, reply, result)
+
+
+def _proposal_beside(row: OutgoingMail, reply: Reply) -> OutgoingMail | None:
+    """The question of a player that stands in the same combined email, if the reply is a yes or no."""
+    if not row.bundle or not reply.lines or reply_guesses.yes_or_no(reply.lines[0]) is None:
+        return None
+    return OutgoingMail.objects.filter(bundle=row.bundle, match_id=row.match_id, kind="proposal").first()
 
 
 def _agree(loaded: LoadedMatch, row: OutgoingMail, reply: Reply) -> Result | None:

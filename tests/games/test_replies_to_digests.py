@@ -9,6 +9,7 @@ from django.utils import timezone
 from accounts.mail import inbound, outbox
 from accounts.mail.inbound import Message
 from accounts.models import OutgoingMail, User
+from games.agreements import proposals
 from games.matches.loaded import load_match
 from games.models import ChatLine, Match
 from tests.games.test_clock import row_of
@@ -93,3 +94,17 @@ def test_the_game_number_is_optional_if_only_one_game_asks(start, owner, player,
     email = one_mail()
     assert "2 emails in one" in email.subject and "one on each line" in email.body
     assert reply(email, "1") == "played" and load_match(match.pk).version == 2
+
+
+def test_a_yes_answers_the_question_of_a_player_in_the_same_email(start):
+    match = start()
+    person = row_of(match).user
+    User.objects.filter(pk=person.pk).update(mail_mode="quiet", mail_quiet_minutes=1)
+    asking = match.seats.exclude(user=person).first().user
+    asked = proposals.ask_pause(match_id=match.pk, user=asking, days=2)
+    OutgoingMail.objects.exclude(user=person).delete()
+    email = one_mail()
+    assert "2 emails in one" in email.subject
+    assert reply(email, "Yes") == "agreed"
+    asked.refresh_from_db()
+    assert asked.agreed == [person.pk] and load_match(match.pk).version == 1
