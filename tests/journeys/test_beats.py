@@ -37,7 +37,8 @@ NOTE = """(me) => {
   Element.prototype.animate = function (frames, how) {
     const tray = document.getElementById("t-decision").getBoundingClientRect(), box = this.getBoundingClientRect();
     const isBeat = this.className.includes?.("beat-");
-    const isFromMe = this.dataset.from === `seat/${me}` || this.closest("#t-decision");
+    const piece = this.dataset.piece, told = `[data-beats*="|seat/${me}|${piece}|${piece}"]`; // what I add to the table
+    const isFromMe = this.dataset.from === `seat/${me}` || this.closest("#t-decision") || document.querySelector(told);
     const isMine = isBeat || isFromMe || own.has(this.dataset.piece);
     for (const one of isMine ? [] : frames.translate ?? []) {
       const y = box.y + box.height / 2 + parseFloat(one.split(" ")[1]), x = box.x + box.width / 2 + parseFloat(one);
