@@ -52,7 +52,7 @@
   // socket but not answered is posted again: the same move counts once.
   const PATIENCE = 4000;
   connection.post = (form) => {
-    post({ form, fields: new URLSearchParams(new FormData(form)).toString(), isMove: form.matches(".action") });
+    post({ form, fields: new URLSearchParams(new FormData(form)).toString(), what: form.matches(".action") ? "Your move" : "What you wrote" });
   };
 
   // A move made while offline is kept and sent when the connection is back, or the page says that it could not be sent.
@@ -65,7 +65,7 @@
     if (!answer || AWAY.includes(answer.status)) {
       if (!kept) setTimeout(tryAgain, AGAIN);
       kept = sent;
-      return say(sent.isMove ? "No connection. Your move is kept here and goes out when it is back. Leave this page open." : "No connection. What you wrote is kept here and goes out when it is back.");
+      return say(`No connection. ${sent.what} is kept here and goes out when it is back. Leave this page open.`);
     }
     const wasKept = kept === sent;
     kept = null;
@@ -73,14 +73,14 @@
     if (answer.ok) return settled(sent, wasKept, page);
     const refused = page.querySelector(".refusal, main h1"), fresh = page.getElementById("t-decision");
     if (refused?.matches(".refusal") && fresh) connection.swap(fresh);
-    if (wasKept || !fresh) say(`${wasKept ? "Your move was not made. " : ""}${refused?.textContent.trim() ?? "The server could not take it."}`);
+    if (wasKept || !fresh) say(`${wasKept ? `${sent.what} was not sent. ` : ""}${refused?.textContent.trim() ?? "The server could not take it."}`);
   }
 
   /** The server has the move. The socket brings the result; without a socket, the page that has answered. */
-  function settled({ form, isMove }, wasKept, page) {
-    if (!isMove) form.reset();
+  function settled({ form, what }, wasKept, page) {
+    if (!form.matches(".action")) form.reset();
     if (wasKept && isOpen()) {
-      say("The connection is back. Your move was sent.");
+      say(`The connection is back. ${what} was sent.`);
       return setTimeout(() => { if (isOpen()) say(""); }, 4000);
     }
     const parts = all("[id^=t-]", page);

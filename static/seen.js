@@ -98,7 +98,9 @@
   async function takeBack() {
     const body = new URLSearchParams({ what: "at_once" });
     const answer = await fetch(table.dataset.ask, { method: "POST", body, redirect: "manual", headers: { "X-CSRFToken": token } }).catch(() => null);
-    if (answer?.type !== "opaqueredirect") table.querySelector(".act-said").textContent = "It’s too late to undo this move.";
+    if (answer?.type === "opaqueredirect") return;
+    const refused = answer && fromHtml(await answer.text()).querySelector(".refusal, main h1");
+    table.querySelector(".act-said").textContent = refused?.textContent.trim() ?? "No connection.";
   }
 
   // After my own move: can it be undone at once?

@@ -9,7 +9,8 @@ from config.embedded.processes import wait_until
 from games.models import ChatLine, Match
 from games.operations import staff_actions
 from tests.fixtures import make_person
-from tests.journeys.actions import goes_live, is_accessible, on_turn, show_is_loaded, version_of
+from tests.journeys.actions import goes_live, is_accessible, moved_on, on_turn, show_is_loaded, version_of
+from tests.journeys.test_stage import plain_move
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -36,6 +37,20 @@ def test_signed_out_elsewhere_nothing_typed_is_lost_or_said_to_be_kept(page_of: 
     page.locator("#act [data-main]").click()
     notice.get_by_text("You’re not logged in, so nothing was changed.").wait_for()
     assert version_of(match.pk) == version and not ChatLine.objects.exists()
+
+
+def test_an_undo_that_is_refused_says_why(page_of: Any, start: Any) -> None:
+    match: Match = start()
+    page, version = page_of(on_turn(match), reduced_motion="reduce"), version_of(match.pk)
+    page.goto(match.get_absolute_url())
+    goes_live(page)
+    assert plain_move(page)
+    moved_on(match.pk, version)
+    undo = page.locator("#act [data-takeback]")
+    undo.wait_for()
+    DeviceSession.objects.all().delete()
+    undo.click()
+    page.locator(".act-said").get_by_text("You’re not logged in, so nothing was changed.").wait_for()
 
 
 def test_a_match_that_the_host_ends_says_so_on_open_pages(page_of: Any, start: Any) -> None:
