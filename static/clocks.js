@@ -48,17 +48,22 @@
     if (said) said.textContent = `Your time is nearly up: ${Math.round(left)} seconds left.`;
   }
 
-  const today = { timeStyle: "short" }, earlier = { day: "numeric", month: "short" };
-  const shapes = { datetime: { dateStyle: "medium", timeStyle: "short" }, date: { dateStyle: "medium" } };
+  const date = { dateStyle: "medium" }, time = { timeStyle: "short" };
   const written = (at, shape) => new Intl.DateTimeFormat(undefined, shape).format(at);
-  /** Times in the reader's time zone; in a log or chat, that of today's lines and the day of earlier ones. */
+  /** In a log or chat, today's lines have their time, earlier ones their day. */
+  function shapeOf(kind, at, now = new Date()) {
+    if (kind !== "time") return kind === "date" ? date : { ...date, ...time };
+    if (at.toDateString() === now.toDateString()) return time;
+    return at.getFullYear() === now.getFullYear() ? { day: "numeric", month: "short" } : date;
+  }
+  /** Times in the reader's time zone. */
   window.localTimes = () => {
-    for (const time of all("time[data-local]")) {
-      const at = new Date(time.dateTime), isToday = at.toDateString() === new Date().toDateString();
+    for (const mark of all("time[data-local]")) {
+      const at = new Date(mark.dateTime);
       if (Number.isNaN(at.getTime())) continue;
-      time.title = written(at, { dateStyle: "full", timeStyle: "short" });
-      time.textContent = written(at, shapes[time.dataset.local] || (isToday ? today : earlier));
-      delete time.dataset.local;
+      mark.title = written(at, { dateStyle: "full", timeStyle: "short" });
+      mark.textContent = written(at, shapeOf(mark.dataset.local, at));
+      delete mark.dataset.local;
     }
   };
 

@@ -1,6 +1,6 @@
 """Talking at a table: what is new is marked until it was seen, also by who comes later; notes are kept in place."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -100,12 +100,14 @@ def test_report_and_mute_without_script(page_of: Any, match: Match, owner: Any, 
 
 def test_todays_lines_say_the_time_and_earlier_ones_the_day(page_of: Any, match: Match, owner: Any) -> None:
     MoveRecord.objects.filter(match=match).update(at=F("at") - timedelta(days=40))
+    MoveRecord.objects.filter(match=match, number=1).update(at=datetime(2024, 2, 29, 12, tzinfo=UTC))
     page = page_of(owner, timezone_id="Europe/Paris", locale="en-GB")
     page.goto(f"/match/{match.pk}/")
     then = MoveRecord.objects.filter(match=match).latest("number").at.astimezone(ZoneInfo("Europe/Paris"))
     day = page.locator("#log .log-at", has_text=f"{then.day} {then:%b}").first
     day.wait_for()
     assert f"{then.day} {then:%B %Y}" in day.get_attribute("title")
+    page.locator("#log .log-at", has_text="29 Feb 2024").wait_for()
     page.get_by_label("Say something").fill("Hello")
     page.get_by_role("button", name="Send").click()
     time = page.locator("#t-chat .log-at", has_text=":")
