@@ -12,6 +12,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 View = Callable[..., HttpResponse]
+MOST_REPEATED = 4_000  # characters, those of one's notes
 SENTENCES = ("chat", "text", "words", "notes", "note", "reason")  # fields in which people write
 NOT_DONE = "You’re not logged in, so nothing was changed. Log in, and do it again."
 
@@ -54,7 +55,7 @@ def fresh_form(view: View) -> View:
 def written(request: HttpRequest) -> str:
     """The sentences in this form. They would be lost otherwise: browsers do not keep our pages to go back to."""
     fields = (value for name, value in request.POST.dict().items() if name in SENTENCES or name.startswith("arg."))
-    return "\n".join(value for value in fields if " " in value)
+    return "\n".join(value for value in fields if " " in value)[:MOST_REPEATED]
 
 
 def is_script(request: HttpRequest) -> bool:

@@ -74,6 +74,14 @@ def test_logged_out_meanwhile_the_login_repeats_it_and_leads_back_to_the_page(ca
     assert answer.redirect_chain[0][0] == f"/accounts/login/?next={page.replace(':', '%3A', 1)}"
 
 
+def test_what_the_login_repeats_has_a_limit(cast: Cast) -> None:
+    group = groups.create(owner=cast.owner, name="Club")
+    client = Client()
+    client.post(f"/groups/{group.pk}/say/", {"text": "much ado " * 1_000})
+    told = client.get("/accounts/login/").content.decode()
+    assert told.count("much ado") == 444
+
+
 def test_another_site_is_no_way_back(cast: Cast) -> None:
     answer = Client().post("/mine/substitute/", headers={"Referer": "https://evil.example/"})
     assert answer["Location"] == "/accounts/login/?next=/mine/substitute/"

@@ -76,10 +76,7 @@ def _ask_to_undo(opened: Opened, is_free: bool, is_too_late: bool) -> HttpRespon
 def again(opened: Opened) -> HttpResponse:
     """Open a rematch; the person has a seat at its table."""
     if opened.request.method != "POST":
-        words, known = (
-            "This opens a new table with the same options, and invites the other players.",
-            opened.loaded.rematch,
-        )
+        words, known = "This opens a new table with the same options, and invites the others.", opened.loaded.rematch
         if known and known.user != opened.user.pk:
             words = f"{known.name} has already opened the new table. You get a seat at it."
         return _ask(opened, "Play again?", "Play again", words)
