@@ -113,3 +113,14 @@ def test_todays_lines_say_the_time_and_earlier_ones_the_day(page_of: Any, match:
     time = page.locator("#t-chat .log-at", has_text=":")
     time.wait_for()
     assert time.inner_text() in time.get_attribute("title")
+
+
+def test_an_open_log_covers_the_news(page_of: Any, match: Match, owner: Any) -> None:
+    page = page_of(owner, width=390, height=844)
+    page.goto(f"/match/{match.pk}/")
+    news = page.locator(".status-last")
+    news.wait_for()
+    page.get_by_role("button", name="Log and chat").click()
+    news.wait_for(state="hidden")
+    page.get_by_role("button", name="Log and chat").click()
+    news.wait_for()
