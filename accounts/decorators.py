@@ -59,8 +59,10 @@ def written(request: HttpRequest) -> str:
 
 
 def is_script(request: HttpRequest) -> bool:
-    """Does a script of ours ask, and not somebody who opens a page?"""
-    return request.headers.get("Sec-Fetch-Mode", "navigate") != "navigate"
+    """Does a script of ours ask, and not somebody who opens a page? Without TLS, browsers tell it only by Accept."""
+    if mode := request.headers.get("Sec-Fetch-Mode"):
+        return mode != "navigate"
+    return "text/html" not in request.headers.get("Accept", "text/html")
 
 
 def to_login(request: HttpRequest, page: str = "") -> HttpResponse:

@@ -87,11 +87,12 @@ def test_another_site_is_no_way_back(cast: Cast) -> None:
     assert answer["Location"] == "/accounts/login/?next=/mine/substitute/"
 
 
-def test_a_script_is_told_instead_of_shown_the_login(cast: Cast) -> None:
+@pytest.mark.parametrize("script", [{"Sec-Fetch-Mode": "cors", "Accept": "*/*"}, {"Accept": "*/*"}])  # without TLS
+def test_a_script_is_told_instead_of_shown_the_login(cast: Cast, script: dict[str, str]) -> None:
     match = set_up(cast, "running", True)
-    answer = Client().post(f"/match/{match.pk}/notes/", {"notes": WORDS}, headers={"Sec-Fetch-Mode": "cors"})
+    answer = Client().post(f"/match/{match.pk}/notes/", {"notes": WORDS}, headers=script)
     assert answer.status_code == 401 and "<h1>You’re not logged in, so nothing was changed." in answer.content.decode()
-    answer = browser_of(cast.player).post(f"/match/{match.pk}/chat/", {"chat": ""}, headers={"Sec-Fetch-Mode": "cors"})
+    answer = browser_of(cast.player).post(f"/match/{match.pk}/chat/", {"chat": ""}, headers=script)
     assert answer.status_code == 422 and "<h1>That isn’t possible" not in answer.content.decode()
 
 
