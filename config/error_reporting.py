@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
-from django.core.exceptions import SuspiciousOperation
+from django.conf import settings
+from django.core.exceptions import DisallowedHost, SuspiciousOperation
 from django.db import Error as DatabaseError
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse, HttpResponseServerError
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseServerError
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.views.debug import ExceptionReporter
@@ -108,3 +109,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if isinstance(sys.exc_info()[1], OperationalError | InterfaceError):
         return HttpResponse(render_to_string("503.html"), status=503, headers={"Retry-After": "30"})
     return HttpResponseServerError(render_to_string("500.html"))
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The response to a damaged request, or to one that calls the site by another name than it has."""
+    known = settings.SITE_URL if isinstance(exception, DisallowedHost) else ""
+    return HttpResponseBadRequest(render_to_string("400.html", {"known": known}))

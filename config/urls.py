@@ -20,6 +20,7 @@ urlpatterns = [
     path("offline/", offline, name="offline"),
 ]
 
+handler400 = "config.error_reporting.bad_request"
 handler500 = "config.error_reporting.server_error"
 
 if settings.ANYMAIL.get("WEBHOOK_SECRET"):  # without it anyone could report fake bounces

@@ -85,6 +85,15 @@ def test_a_wrong_host_header_is_a_warning_in_one_line(caplog: pytest.LogCaptureF
     assert (line.levelno, line.exc_info) == (logging.WARNING, None)
 
 
+@pytest.mark.django_db
+def test_by_a_wrong_name_one_is_told_the_right_one(settings: Any) -> None:
+    settings.SITE_URL = "https://play.example.org"
+    answer = Client().get("/rules/", headers={"host": "laptop.lan:8000"})
+    page = answer.content.decode()
+    assert answer.status_code == 400 and '<a href="https://play.example.org/">' in page and "PLAYPOST_HOSTS" in page
+    assert "laptop.lan" not in page
+
+
 def test_nginx_repeats_only_moves() -> None:
     source = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
     (place,) = re.findall(r"location ~ (\S+) \{\s+proxy_next_upstream [^;]*non_idempotent;", source)
