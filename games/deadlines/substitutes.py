@@ -42,9 +42,11 @@ def pass_on(*, match_id: int, user: User, now: datetime) -> None:
     with transaction.atomic():
         loaded = lock_match(match_id)
         seat = loaded.seat_of(user.pk)
+        if seat is None:
+            raise not_your_seat()
         if loaded.is_over:
             raise Refusal(409, "This match is over.")
-        if seat is None or loaded.seats[seat].left_reason:
+        if loaded.seats[seat].left_reason:
             raise not_your_seat()
         kind, clause = ("passed_on", "PLAY-09") if is_substitute(match_id, seat) else ("left_at_start", "PLAY-21")
         if kind == "left_at_start" and not may_leave_at_start(loaded, seat):
