@@ -1,6 +1,6 @@
-"""Tags of every page: icons, moments, clocks, addresses and static files. Written in Python, because including a
-template for each of twenty icons, or finding the address of each of thirty rows anew, would take a quarter of a page's
-time."""
+"""Tags of every page: icons, moments, clocks, addresses, static files, and what a form held. Written in Python, because
+including a template for each of twenty icons, or finding the address of each of thirty rows anew, would take a quarter
+of a page's time."""
 
 import time
 from collections.abc import Mapping
@@ -19,11 +19,13 @@ from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 
+from accounts.decorators import written
 from config import marks
 
 register = template.Library()
 register.simple_tag(marks.icon)
 register.simple_tag(marks.clock)
+register.filter(written)
 
 
 @register.simple_tag(takes_context=True)

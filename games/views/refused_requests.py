@@ -12,7 +12,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from accounts.decorators import is_script, page_of_form, written
+from accounts.decorators import is_script, page_of_form
 from accounts.request_types import Request
 from games.clause_links import clause_url
 from games.errors import NeedsAccount, NoMatch, Refusal, too_large
@@ -47,7 +47,6 @@ def refused(request: Request, refusal: Refusal, match_id: int | None = None, **_
         # The script of a table shows the heading only.
         "title": refusal.message if is_script(request) else TITLES.get(refusal.status, "That isn’t possible"),
         "sentence": refusal.message,
-        "written": written(request),
         "clause": refusal.clause,
         "clause_url": clause_url(refusal.clause) if refusal.clause else "",
         "offers_account": isinstance(refusal, NeedsAccount),
