@@ -142,7 +142,7 @@ def test_a_barred_option_is_a_dashed_pin_that_says_why(page_of: Any, start: Any,
     page.locator('.tray label:has([value="coffee-1"])').click()
     barred = page.locator(".going_postal-pin.is-barred")
     assert barred.get_attribute("aria-disabled") == "true" and "needs a sane" in str(barred.get_attribute("aria-label"))
-    barred.hover()  # waits until the pin stands still; a forced click does not wait
+    barred.hover()  # a forced click would come while the pin still moves
     barred.click(force=True)
     assert page.locator(".act-said").inner_text() == "Not now: needs a sane personality; you are postal."
     assert page.locator('#t-decision [name="arg.way"]:checked').count() == 0
