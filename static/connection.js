@@ -73,7 +73,7 @@
     if (answer.ok) return settled(sent, wasKept, page);
     const refused = page.querySelector(".refusal, main h1"), fresh = page.getElementById("t-decision");
     if (refused?.matches(".refusal") && fresh) connection.swap(fresh);
-    if (wasKept || !fresh) say(`${wasKept ? `${sent.what} was not sent. ` : ""}${refused?.textContent.trim() ?? "The server could not take it."}`);
+    if (wasKept || !fresh) say((wasKept ? `${sent.what} was not sent. ` : "") + (refused?.textContent.trim() ?? "The server could not take it."));
   }
 
   /** The server has the move. The socket brings the result; without a socket, the page that has answered. */
