@@ -89,6 +89,7 @@ KINDS: dict[str, Kind] = {
     "sat_down": Kind("New player", is_mailed=False),
     "seat_taken": Kind("Table full", is_mailed=False),
     "removed": Kind("Removed from a table", is_mailed=False),
+    "stamp": Kind("Season stamp", is_mailed=False),
     "passed_on": Kind("Reply to your email", "because somebody replied to an email of yours"),
     "away": Kind("Opponent on vacation", "because an opponent booked a vacation"),
     "proposal": Kind(

@@ -5,12 +5,14 @@ who placed below you, as in a tournament: first place 1, last place 0. Bots don'
 """
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 from django.db.models import Min
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -18,6 +20,7 @@ from msgspec import Struct
 
 from accounts import names
 from accounts.leaderboards import NAMED, UNLISTED
+from accounts.mail import outbox
 from accounts.models import User
 from accounts.people.listed import COLUMNS, Person
 from accounts.rating_scale import SETTLED
@@ -28,6 +31,7 @@ from games.titles import load
 EVER = 0  # all seasons
 STAMPED = 3  # places that get a stamp
 LISTED = 12  # seasons to choose from
+COUNTED = timedelta(hours=1)  # after the end of a season, its last matches have been counted
 SHORT = ("Jan–Mar", "Apr–Jun", "Jul–Sep", "Oct–Dec")
 MONTHS = ("January to March", "April to June", "July to September", "October to December")
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
@@ -56,11 +60,11 @@ WITH totals AS (
 )
 """
 _STAMPS = """SELECT slug, place, season FROM games_seasonscore WHERE user_id = %(person)s AND place <= %(first)s
-AND matches >= %(settled)s AND season > %(ever)s AND season < %(now)s ORDER BY season DESC, place, slug"""
-_INSERT = """
+AND matches >= %(settled)s AND season > %(ever)s AND season <= %(stamped)s ORDER BY season DESC, place, slug"""
+_INSERT = f"""
 INSERT INTO games_seasonscore (season, slug, user_id, points, matches, wins, place)
 SELECT %(season)s, slug, user_id, points, matches, wins, rank() OVER (PARTITION BY slug ORDER BY points DESC)
-FROM totals
+FROM totals WHERE user_id NOT IN ({UNLISTED})
 """
 
 
@@ -89,8 +93,14 @@ def in_words(season: int) -> str:
     return f"{MONTHS[season % 4]} {season // 4}"
 
 
+def stamped() -> int:
+    """The newest season whose stamps are given."""
+    return at(timezone.now() - COUNTED) - 1
+
+
 def recompute() -> None:
-    """Score the current season, the one before, in which a match may have ended late, and those never scored."""
+    """Score the current season, the one before, in which a match may have ended late, and those never scored. Tell the
+    first three of a season once."""
     now = at(timezone.now())
     first = Match.objects.filter(status=Match.Status.OVER, is_rated=True).aggregate(first=Min("ended_at"))["first"]
     if first is None:
@@ -99,12 +109,22 @@ def recompute() -> None:
         if season >= now - 1 or not SeasonScore.objects.filter(season=season).exists():
             _store(season, _SCORES, {"begin": begin(season), "end": begin(season + 1)})
     _store(EVER, _EVER, {})
+    _tell_of_stamps(stamped())
 
 
 def _store(season: int, scores: str, values: dict[str, Any]) -> None:
     with transaction.atomic(), connection.cursor() as cursor:
         SeasonScore.objects.filter(season=season).delete()
         cursor.execute(scores + _INSERT, {"season": season} | values)
+
+
+def _tell_of_stamps(season: int) -> None:
+    scores = SeasonScore.objects.filter(season=season, place__lte=STAMPED, matches__gte=SETTLED, user__is_active=True)
+    for user, own in groupby(scores.select_related("user").order_by("user", "place", "slug"), lambda one: one.user):
+        stamps = [_stamp(one.slug, one.place, season) for one in own if not one.slug or one.slug in load()]
+        won = ", ".join(f"{stamp.place} in {stamp.game}" for stamp in stamps)
+        facts = {"about": f"{in_words(season)}: {won}", "url": f"{reverse('leaderboard')}?game=all&season={season}"}
+        outbox.queue(kind="stamp", key=f"s{season}.u{user.pk}.stamp", user=user, data=facts)
 
 
 def choices() -> list[tuple[int, str]]:
@@ -150,7 +170,7 @@ def of_person(user: Any, season: int, slug: str) -> Score | None:
 
 def stamps_of(person: User) -> list[SeasonStamp]:
     """The stamps of this person's finished seasons, newest first. One query."""
-    values = {"person": person.pk, "first": STAMPED, "settled": SETTLED, "ever": EVER, "now": at(timezone.now())}
+    values = {"person": person.pk, "first": STAMPED, "settled": SETTLED, "ever": EVER, "stamped": stamped()}
     return [_stamp(*row) for row in fetch_all(_STAMPS, values) if not row[0] or row[0] in load()]
 
 

@@ -52,6 +52,7 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
         "asked": asked,
         "is_season": asked.season is not None,
         "seasons": choices,
+        "stamped": seasons.stamped(),
         "title": load()[asked.slug].meta.title if asked.slug else "All games",
         "paces": Match.Pace.choices,
         "query": asked.kept(),

@@ -1,9 +1,11 @@
 """Seasons: points by the places of rated matches, lists of one game and of all, and stamps for the first three."""
 
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
@@ -11,6 +13,7 @@ from accounts.rating_scale import SETTLED
 from config.postgres import fetch_all
 from games.lobby import seasons
 from games.models import Match, SeasonScore
+from tests.clock import Clock
 from tests.fixtures import make_person
 from tests.games.conftest import browser_of
 from tests.games.test_player_statistics import ended
@@ -73,6 +76,38 @@ def test_the_first_three_of_a_finished_season_get_a_stamp(start: Any, owner: Use
     assert seasons.stamps_of(owner) == []  # one match too few
 
 
+def test_the_first_three_hear_of_their_stamps_once_the_last_hour_is_counted(
+    start: Any, owner: User, player: User, staff: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matches = [ended(start, owner, player, staff) for _ in range(SETTLED)]
+    end, url = seasons.begin(seasons.at(LAST) + 1), f"/ratings/?game=all&season={seasons.at(LAST)}"
+    Match.objects.filter(pk__in=[match.pk for match in matches]).update(ended_at=LAST)
+    clock = Clock(monkeypatch, end - timedelta(minutes=23))
+    seasons.recompute()
+    late = [ended(start, player, owner, staff).pk for _ in range(SETTLED + 1)]
+    Match.objects.filter(pk__in=late).update(ended_at=clock.pass_time(minutes=10))
+    clock.pass_time(minutes=30)  # the season is over, but these matches have not been counted
+    assert seasons.stamps_of(owner) == []
+    assert "This season is over" not in Client().get(url).content.decode()
+    clock.pass_time(minutes=20)
+    for _ in range(3):
+        seasons.recompute()
+        clock.pass_time(minutes=60)
+    assert [stamp.place for stamp in seasons.stamps_of(owner)] == ["2nd", "2nd"]
+    assert "This season is over" in Client().get(url).content.decode()
+    me = browser_of(owner)
+    (news,) = re.findall(r'href="(/news/\d+/)"><span><b>Season stamp</b> ([^<]+)<', me.get("/news/").content.decode())
+    assert news[1] == f"{seasons.in_words(seasons.at(LAST))}: 2nd in All games, 2nd in {TITLE}"
+    assert me.get(news[0])["Location"] == url and "Your place: <b>2</b>" in me.get(url).content.decode()
+
+
+def test_a_closed_account_takes_no_place(start: Any, owner: User, player: User) -> None:
+    ended(start, owner, player, make_person("third"))
+    User.objects.filter(pk=owner.pk).update(is_active=False)
+    seasons.recompute()
+    assert set(SeasonScore.objects.values_list("place", flat=True)) == {1}
+
+
 def test_the_page_starts_with_my_game_and_shows_seasons_and_all_games(start: Any, owner: User, player: User) -> None:
     in_last_season(ended(start, owner, player, third := make_person("third")))
     ended(start, player, owner, third)
@@ -86,7 +121,8 @@ def test_the_page_starts_with_my_game_and_shows_seasons_and_all_games(start: Any
         assert [words in page for _, _, _, words in states] == [words == state for _, _, _, words in states]
         assert f"Your place: <b>{place}</b>" in page and page.index(seasons.in_words(season)) > 0
         assert page.split("<tbody>")[1].index(f">{name}<") < page.split("<tbody>")[1].index("</tr>")
-    assert "<h1>All games</h1>" in me.get("/ratings/?game=all").content.decode()
+    ever = me.get("/ratings/?game=all").content.decode()
+    assert "<h1>All games</h1>" in ever and "Updated every hour." in ever and "This season" not in ever
     assert "Nobody on this list" in me.get(f"/ratings/?game=all&season={now}&q=zebra").content.decode()
     for bad in ("9999999", "x", "-1", "²", "0", f"00{now}12"):
         assert me.get(f"/ratings/?season={bad}").context["asked"].season is None
