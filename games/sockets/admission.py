@@ -17,7 +17,7 @@ from games.matches.access import saved_key
 from games.matches.loaded import LoadedMatch, load_match, load_matches
 from games.sockets import page_limits
 from games.sockets.database_thread import in_database_thread
-from games.sockets.hub import NO_MATCH, TOO_MANY_PAGES, TRY_AGAIN, OpenPage, OpenTable, open_tables
+from games.sockets.hub import NO_MATCH, SIGNED_OUT, TOO_MANY_PAGES, TRY_AGAIN, OpenPage, OpenTable, open_tables
 from games.table import chat_reading
 from games.table.chat_reading import ChatView
 
@@ -111,6 +111,8 @@ async def _admit_or_close(page: OpenPage, table: OpenTable, arrival: Arrival, se
 
 
 async def _admit(page: OpenPage, table: OpenTable, arrival: Arrival, seen: int) -> None:
+    if page.made_for not in ("", str(arrival.user and arrival.user.pk)):
+        return await page.refuse(SIGNED_OUT)  # somebody else has logged in since: what is pressed here is not meant so
     if arrival.loaded is None or arrival.chat is None:
         return await page.refuse(arrival.code)
     if page_limits.has_too_many(arrival.user, page.network):
@@ -132,9 +134,9 @@ def read(asked: Sequence[tuple[int, str]]) -> list[Arrival]:
     for match_id, key in asked:
         session, loaded = found.get(key, sessions.NO_SESSION), loaded_matches.get(match_id)
         if loaded is None:
-            arrivals.append(Arrival(None, code=_why_missing(match_id)))
+            arrivals.append(Arrival(None, session.user, code=_why_missing(match_id)))
         elif loaded.position is None or not access.may_see(loaded, session.user, saved_key(session.data, match_id)):
-            arrivals.append(Arrival(None))  # not started, or not visible to this person
+            arrivals.append(Arrival(None, session.user))  # not started, or not visible to this person
         else:
             arrivals.append(Arrival(loaded, session.user))
     chats = iter(chat_reading.chats_for([(one.loaded, one.user) for one in arrivals if one.loaded is not None]))

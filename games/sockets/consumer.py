@@ -11,7 +11,7 @@ codes) the page reconnects and resyncs.
 import asyncio
 import time
 from typing import Any, NamedTuple
-from urllib.parse import parse_qs
+from urllib.parse import parse_qsl
 
 import msgspec
 from channels.consumer import get_handler_name
@@ -44,9 +44,11 @@ _decode = msgspec.json.Decoder(dict[str, Any]).decode
 
 
 class TableConsumer(AsyncWebsocketConsumer):
-    """One open page of a match. `session`: its session key; `table`: None until the page has been admitted."""
+    """One open page of a match. `session`: its session key; `table`: None until the page has been admitted; `made_for`:
+    the id of who was logged in when the page was made, "" for nobody."""
 
     user: User | None = None
+    made_for = ""
     network = ""
     table: OpenTable | None = None
     viewer = presenter.Viewer()
@@ -104,14 +106,12 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self.accept()
         if self.match_id > LARGEST_ID:
             return await self.refuse(NO_MATCH)
-        if self._is_of_old_page():
+        query, now = self.scope.get("query_string", b"").decode("latin-1"), static_bundles.version_of_pages()
+        of_page = dict(parse_qsl(query))
+        if of_page.get("of", now) != now:  # made before an upgrade: its scripts may not understand what is sent now
             return await self.refuse(OLD_PAGE)
+        self.made_for = of_page.get("by", "")
         admission.add(self)
-
-    def _is_of_old_page(self) -> bool:
-        """Was the page made before an upgrade? Its scripts may not understand what is sent now."""
-        of = parse_qs(self.scope.get("query_string", b"").decode("latin-1")).get("of")
-        return of is not None and of != [static_bundles.version_of_pages()]
 
     async def refuse(self, code: int) -> None:
         """Close without sending any content."""

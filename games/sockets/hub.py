@@ -54,6 +54,7 @@ class OpenPage(Protocol):
 
     match_id: int
     user: User | None
+    made_for: str  # the id of who was logged in when the page was made; "" for nobody
     session: str
     network: str  # where an anonymous visitor comes from
     viewer: Viewer

@@ -116,7 +116,7 @@ def page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras, stat
             "seat": me.seat,
         },
         "confirms": loaded.is_rated and loaded.pace != "live",
-        "socket_url": f"/ws/match/{loaded.id}/?of={static_bundles.version_of_pages()}",
+        "socket_url": f"/ws/match/{loaded.id}/?by={request.user.pk or ''}&of={static_bundles.version_of_pages()}",
         "version": loaded.version,
         "next_url": address("match", visitor.next_match) if me.seat is not None and visitor.next_match else "",
         "rule_now": next(iter(facts.asked.decision.clauses), "").lower() if facts.asked else "",

@@ -225,7 +225,7 @@ def test_opening_the_private_link_once_is_enough(cast):
     pages = [address + part for part in ("", "history/", "proof/", "record.json", "text/")]
     assert {watcher.get(page).status_code for page in pages} == {403}
     page = watcher.get(f"{address}?key={match.token}").content.decode()
-    assert f'data-socket="/ws/match/{match.pk}/?of="' in page
+    assert f'data-socket="/ws/match/{match.pk}/?by={cast.watcher.pk}&amp;of="' in page
     assert {watcher.get(page).status_code for page in pages} == {200}
     assert match.token not in "".join(watcher.get(page).content.decode() for page in pages)
     other = set_up(cast, "running", False)
