@@ -2,7 +2,8 @@
    says so. With a connection it changes nothing: every page comes from the server. */
 const SHELL = "shell-1", PAGES = "pages-1", FILES = "files-1", MOST_PAGES = 12, MOST_FILES = 200;
 const OFFLINE = "{% url 'offline' %}";
-const isKept = (path) => path === "{% url 'my_matches' %}" || /^\/match\/\d+\/$/.test(path);
+const MINE = "{% url 'my_matches' %}", LEAVES = /^\/accounts\/|^\/people\/me\/delete\/$/;
+const isKept = (path) => path === MINE || /^\/match\/\d+\/$/.test(path);
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(SHELL).then((cache) => cache.addAll([
@@ -38,6 +39,7 @@ async function page(event) {
   try {
     const answer = await fetch(request);
     if (answer.ok && !answer.redirected && isKept(address.pathname)) event.waitUntil(keep(request, answer.clone()));
+    if (answer.type === "opaqueredirect" && address.pathname === MINE) event.waitUntil(caches.delete(PAGES)); // nobody is logged in
     return answer;
   } catch (error) {
     address.search = "";
@@ -59,7 +61,7 @@ async function file(event) {
 self.addEventListener("fetch", (event) => {
   const { request } = event, { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin) return;
-  if (request.method === "POST" && pathname.startsWith("/accounts/")) event.waitUntil(caches.delete(PAGES)); // another person
+  if (request.method === "POST" && LEAVES.test(pathname)) event.waitUntil(caches.delete(PAGES)); // another person
   if (request.method !== "GET") return;
   if (request.mode === "navigate") event.respondWith(page(event));
   else if (pathname.startsWith("{{ static_url }}")) event.respondWith(file(event));
