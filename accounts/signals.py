@@ -51,9 +51,9 @@ def guest_confirmed(sender: Any, request: Any, email_address: Any, **kwargs: Any
 
 
 @receiver(user_logged_out)
-def close_sockets_of_session(sender: Any, request: Any, user: User | None, **kwargs: Any) -> None:
+def session_ended(sender: Any, request: Any, user: User | None, **kwargs: Any) -> None:
     if user is not None:
-        sign_out.close_sockets(user.pk, request.session.session_key)
+        devices.ended(user, request.session.session_key, request.session)
 
 
 @receiver([account_signals.password_changed, account_signals.password_set, account_signals.password_reset])

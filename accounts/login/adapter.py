@@ -22,6 +22,7 @@ from accounts.login import second_factor, throttle
 from accounts.mail import account_emails, dev_outbox
 from accounts.mail.email import one_line
 from accounts.models import BannedName, User
+from accounts.notices.services import PUSH
 
 PROOF = "account_authentication_methods"  # prefix of allauth's session keys for how somebody authenticated
 
@@ -120,8 +121,9 @@ class Adapter(DefaultAccountAdapter):
         return user
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Keep how somebody authenticated: Django flushes the session when a guest logs in to an account."""
-        proof = {key: value for key, value in request.session.items() if key.startswith(PROOF)}
+        """Keep how somebody authenticated, and which notifications this browser gets: Django flushes the session when
+        a guest logs in to an account."""
+        proof = {key: value for key, value in request.session.items() if key.startswith((PROOF, PUSH))}
         super().login(request, user)
         request.session.update(proof)
 

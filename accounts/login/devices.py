@@ -10,6 +10,8 @@ from accounts.browsers import browser_name
 from accounts.login import sign_out
 from accounts.login.session_store import DEVICE, SessionStore
 from accounts.models import DeviceSession, User
+from accounts.notices.models import Channel
+from accounts.notices.services import PUSH
 
 
 class Device(NamedTuple):
@@ -48,12 +50,18 @@ def of(user: User, session_key: str | None) -> list[Device]:
 
 def end(user: User, session_key: str | None, tag: str = "") -> int:
     """End the session with this tag, or all but the current one, and close its open pages. Returns how many."""
-    chosen = [row.session_key for row in _rows(user) if row.session_key != session_key]
-    chosen = [key for key in chosen if tag in ("", sign_out.session_tag(key))]
+    others = {row.session_key: row for row in _rows(user) if row.session_key != session_key}
+    chosen = {key: row for key, row in others.items() if tag in ("", sign_out.session_tag(key))}
     DeviceSession.objects.filter(session_key__in=chosen).delete()
-    for key in chosen:
-        sign_out.close_sockets(user.pk, key)
+    for key, row in chosen.items():
+        ended(user, key, SessionStore().decode(row.session_data))
     return len(chosen)
+
+
+def ended(user: User, session_key: str | None, data: Any) -> None:
+    """After a session of this person: close its open pages, and send its browser no more notifications."""
+    Channel.objects.filter(user=user, pk=data.get(PUSH)).delete()
+    sign_out.close_sockets(user.pk, session_key)
 
 
 def _rows(user: User) -> Any:

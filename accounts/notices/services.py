@@ -19,6 +19,7 @@ LONGEST_WORD = 1000  # characters of a value that a browser sends
 TEST_PAUSE = timedelta(seconds=10)
 TESTS_AN_HOUR = 6  # per person
 MOST = 10  # channels per person, webhooks and devices together
+PUSH = "push"  # session key for the id of this browser's channel, which ends with the session
 
 
 class Refused(Exception):
@@ -44,7 +45,8 @@ def add_webhook(*, user: User, kind: str, name: str, url: str, events: str) -> C
 
 
 def add_device(*, user: User, name: str, url: str, p256dh: str, auth: str) -> Channel:
-    """Add a browser, or update its keys if it is known. Guests can, too. Raises Refused (409, 422)."""
+    """Add a browser, or update its keys if it is known. It then tells nobody else's news. Guests can, too. Raises
+    Refused (409, 422)."""
     try:
         public_http.check_url(url)
         push.check_keys(p256dh, auth)
@@ -52,6 +54,7 @@ def add_device(*, user: User, name: str, url: str, p256dh: str, auth: str) -> Ch
         raise Refused("This isn’t a browser’s subscription.") from None
     secrets = {"p256dh": p256dh, "auth": auth}
     with transaction.atomic():
+        Channel.objects.filter(kind=Channel.Kind.DEVICE, url=url).exclude(user=user).delete()
         known = Channel.objects.filter(user=user, kind=Channel.Kind.DEVICE, url=url)
         if known.update(secrets=secrets, off_at=None, failing_since=None, trouble=""):
             return known.get()

@@ -92,7 +92,8 @@ def add_webhook(request: MemberRequest) -> HttpResponse:
 def add_device(request: MemberRequest) -> HttpResponse:
     """Add a browser. static/push.js calls this after subscribing."""
     words = {name: request.POST.get(name, "")[: services.LONGEST_WORD] for name in ("url", "p256dh", "auth")}
-    services.add_device(user=request.user, name=browser_name(request.headers.get("User-Agent", "")), **words)
+    name = browser_name(request.headers.get("User-Agent", ""))
+    request.session[services.PUSH] = services.add_device(user=request.user, name=name, **words).pk
     return JsonResponse({"ok": True})
 
 

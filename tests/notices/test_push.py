@@ -98,6 +98,31 @@ def test_the_page_adds_a_device(owner: Any, web: Web) -> None:
     assert Channel.objects.get().name == "Firefox on Linux"
 
 
+def subscribed(owner: Any, web: Web) -> Any:
+    browser = browser_of(owner)
+    browser.post(reverse("add_device"), {"url": web.url("/push/2"), "p256dh": DEVICE, "auth": AUTH})
+    assert Channel.objects.get().user == owner
+    return browser
+
+
+def test_a_browser_gets_no_news_of_who_has_logged_out_of_it(owner: Any, web: Web) -> None:
+    subscribed(owner, web).post(reverse("account_logout"))
+    assert not Channel.objects.exists()
+
+
+def test_a_browser_that_is_logged_out_from_elsewhere_gets_no_news(owner: Any, web: Web) -> None:
+    subscribed(owner, web)
+    browser_of(owner).post(reverse("devices"), {"device": "others"})
+    assert not Channel.objects.exists()
+
+
+def test_a_browser_tells_only_the_news_of_who_turned_them_on_last(owner: Any, player: Any, web: Web) -> None:
+    subscribed(owner, web)
+    facts = {"url": web.url("/push/2"), "p256dh": DEVICE, "auth": AUTH}
+    assert browser_of(player).post(reverse("add_device"), facts).json() == {"ok": True}
+    assert Channel.objects.get().user == player
+
+
 def test_the_service_worker_is_served(client: Any) -> None:
     answer = client.get(reverse("push_worker"))
     assert answer["Content-Type"].startswith("text/javascript") and b"showNotification" in answer.content
