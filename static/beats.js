@@ -50,7 +50,7 @@
 
   /** Changes the page, and shows the beats that lead there. */
   async function change({ beats, lasts }, swap) {
-    const counts = counters(), panels = panelParts(), hadWinners = winners().length;
+    const counts = counters(), held = tellers(), hadWinners = winners().length;
     let moved = new Set();
     motion.plan = (acts) => {
       const found = assign(acts, beats);
@@ -63,7 +63,7 @@
     if (!beats.length && !queue.length && !isWon) return;
     if (!still.matches) {
       countUp(counts, beats);
-      hold(panels, beats);
+      hold(held, beats);
     }
     if (beats.length || queue.length) await perform({ beats, lasts: lasts || GAP }, moved);
     if (isWon && !isSkipped) await perform(lay(read("victory")));
@@ -216,7 +216,7 @@
   /** Until its beat is over, a counter shows what it showed; then it counts to its new number. */
   function countUp(was, beats) {
     for (const [key, seat, text] of counterNodes()) {
-      const old = was.get(key), now = text?.data, beat = counting(beats.filter(({ from, to }) => [from, to].includes(`seat/${seat}`)), now - old);
+      const old = was.get(key), now = text?.data, beat = counting(beats, now - old, `seat/${seat}`);
       if (!beat || !old || old === now || !/^\s*\d+\s*$/.test(old + now)) continue;
       const steps = Math.min(8, Math.abs(now - old));
       text.data = old;
@@ -225,13 +225,24 @@
     }
   }
 
-  const panelParts = () => new Map(all(".seatplate .counters").map((node) => [node.closest(".seatplate").dataset.seat, node]));
-  const withoutNumbers = (node) => node.innerHTML.replace(/>\s*\d+\s*</g, "><");
+  /** Parts that keep what they showed until a beat tells it, by name: a node and whether a beat is this one. */
+  function tellers() {
+    const plates = all(".seatplate > :is(.counters, .seatplate-facts)").map((node) => {
+      const seat = `seat/${node.parentElement.dataset.seat}`;
+      return [seat + node.className, { node, isTold: ({ kind, from, to }) => TELLS.includes(kind) && [from, to].includes(seat) }];
+    });
+    const texts = all("[data-after]").map((node) => {
+      const words = node.dataset.after.split(" ");
+      return [node.classList[0] + node.dataset.after, { node, isTold: ({ kind, from, to, piece }) => words.every((one) => [kind, from, to, piece].includes(one)) }];
+    });
+    return new Map([...plates, ...texts]);
+  }
+  const withoutNumbers = (node) => node.matches(".counters") ? node.innerHTML.replace(/>\s*\d+\s*</g, "><") : node.innerHTML; // those count up
 
-  /** Until it is told, a panel keeps the stamps and the face that it showed. */
+  /** Until it is told, a panel keeps the stamps and the face that it showed, and a text its words. */
   function hold(was, beats) {
-    for (const [seat, now] of panelParts()) {
-      const old = was.get(seat), beat = beats.find(({ kind, from, to }) => TELLS.includes(kind) && [from, to].includes(`seat/${seat}`));
+    for (const [name, { node: now, isTold }] of tellers()) {
+      const old = was.get(name)?.node, beat = beats.find(isTold);
       if (!old || !beat || withoutNumbers(old) === withoutNumbers(now)) continue;
       const tell = () => old.replaceWith(now);
       now.replaceWith(old);

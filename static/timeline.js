@@ -60,18 +60,20 @@
   function assign(acts, beats) {
     const found = new Map(), deal = beats.find(({ kind }) => kind === "deal");
     for (const act of acts) {
-      const fitting = beats.filter((one) => !isOverlay(one) && fits(act, one));
+      const fitting = beats.filter((one) => (one.piece || !isOverlay(one)) && fits(act, one));
       const beat = fitting.find(({ piece }) => piece) ?? fitting.at(act.what === "enter" ? -1 : 0) ?? (deal && act.what !== "move" && { ...deal, from: "", to: "" });
       if (beat) found.set(act, beat);
     }
     return found;
   }
 
-  /** In which of a seat's beats its counter changes by so much: the one that says this number, or ends its sum; else the first. */
-  function counting(beats, change) {
+  /** In which beat the counter of a seat changes by so much: the one that says this number, or ends its sum; else the first
+      that brings or takes something. */
+  function counting(all, change, seat) {
+    const beats = all.filter(({ from, to }) => [from, to].includes(seat));
     const told = beats.filter(({ number }) => Number(number));
-    const sum = told.reduce((all, { number }) => all + Number(number), 0);
-    return told.find(({ number }) => Number(number) === change) ?? (sum === change ? told.at(-1) : undefined) ?? beats[0];
+    const sum = told.reduce((so, { number }) => so + Number(number), 0);
+    return told.find(({ number }) => Number(number) === change) ?? (sum === change ? told.at(-1) : undefined) ?? beats.find((one) => !Number(one.number) && one[change > 0 ? "to" : "from"] === seat) ?? beats[0];
   }
 
   /** How long everything takes, as a part of its usual time, if so many updates wait; 0: show nothing of them. */

@@ -82,12 +82,12 @@ def test_a_card_comes_from_where_it_was_last(page: Any) -> None:
     assert page(f"[...timeline.assign([{act}], {told}).values()][0].from") == "seat/4"
 
 
-@pytest.mark.parametrize(("change", "place"), [(4, 2), (5, 1), (9, 2), (1, 0), (-1, 0)])
+@pytest.mark.parametrize(("change", "place"), [(4, 2), (5, 1), (9, 2), (1, 3), (-1, 0)])
 def test_a_counter_changes_with_the_beat_that_says_so(page: Any, change: int, place: int) -> None:
     told = 'timeline.read("play|seat/1|meld;score|meld|seat/1||+5;score|meld|seat/1||+4;draw|deck|seat/1")'
     beats = page(told)
-    assert page(f"timeline.counting({told}, {change})") == beats[place]
-    assert page(f"timeline.counting([], {change}) ?? null") is None
+    assert page(f"timeline.counting({told}, {change}, 'seat/1')") == beats[place]
+    assert page(f"timeline.counting({told}, {change}, 'seat/2') ?? null") is None
 
 
 def test_updates_that_wait_make_it_faster(page: Any) -> None:

@@ -113,6 +113,43 @@ def test_the_end_of_all_beats_is_what_a_fresh_page_shows(
     assert [watch.problems for watch in watches] == [[], []]
 
 
+# What parts that wait for a beat show before a move, and when the first such beat begins.
+AFTER = """() => {
+  const parts = () => [...document.querySelectorAll("[data-after]")];
+  const words = () => new Map(parts().map((part) => [part.classList[0] + part.dataset.after, part.textContent]));
+  const fits = (beat) => (word) => Object.values(beat).some((one) => one && word.endsWith(one));
+  const isTold = (name, beat) => name.split(" ").every(fits(beat));
+  let before;
+  window.rest = () => { before = words(); window.early = []; window.found = []; };
+  document.addEventListener("table:beat", ({ detail: { kind, from, to, piece } }) => {
+    for (const [name, now] of words()) {
+      if (!before.has(name) || found.includes(name) || !isTold(name, { kind, from, to, piece })) continue;
+      found.push(name);
+      if (now !== before.get(name)) early.push([name, before.get(name), now]);
+    }
+  });
+  rest();
+}"""
+
+
+@pytest.mark.parametrize("slug", GAME_FIRST)
+def test_figures_and_words_change_when_the_move_that_changes_them_is_shown(
+    page_of: Any, start: Any, slug: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told, match = recorded(start, slug, monkeypatch)
+    told.move_on(match, max(0, len(told.record["moves"]) // 2 - 4))
+    page, heard = watched(page_of, match, 0), 0
+    page.evaluate(AFTER)
+    while heard < 3 and told.played < len(told.record["moves"]):
+        told.move_on(match, 1)
+        shows(page, version_of(match.pk))
+        waits(page, RESTS, "the beats never ended")
+        assert page.evaluate("early") == []
+        heard += page.evaluate("found.length")
+        page.evaluate("rest()")
+    assert heard
+
+
 END = """() => {
   window.told = [];
   const seen = { opacityProperty: true, visibilityProperty: true };

@@ -14,7 +14,7 @@
       if (!isFirst && !seen.has(part.dataset.fresh)) flash(part);
       seen.add(part.dataset.fresh);
     }
-    for (const purse of all("#t-board [data-money]")) count(purse, isFirst);
+    for (const purse of all("#t-board [data-amount]")) count(purse, isFirst);
   }
 
   function flash(part) {
@@ -24,16 +24,16 @@
   }
 
   function count(purse, isFirst) {
-    const seat = purse.dataset.money, now = Number(purse.dataset.amount), change = now - (amounts.get(seat) ?? now);
-    amounts.set(seat, now);
-    if (isFirst || !change || isCalm()) return;
+    const { after, amount } = purse.dataset, change = amount - (amounts.get(after) ?? amount);
+    amounts.set(after, amount);
+    if (isFirst || !change || isCalm() || window.beats?.isRunning()) return;
     const gain = make("span", { className: `adulting-gain${change < 0 ? " is-loss" : ""}`, ariaHidden: "true" }, `${change < 0 ? "−" : "+"}${Math.abs(change)}`);
     purse.append(gain);
     fly(gain, purse, change > 0);
     setTimeout(() => gain.remove(), STEP);
   }
 
-  /** Animate money from and to the bank; like every animation, any key or touch ends it. */
+  /** Money from and to the bank that no beat tells; like every animation, any key or touch ends it. */
   function fly(gain, purse, isGain) {
     const bank = one("#t-board [data-zone=bank]")?.getBoundingClientRect(), own = purse.getBoundingClientRect();
     if (!bank?.width || !own.width || !window.motion?.play) return;

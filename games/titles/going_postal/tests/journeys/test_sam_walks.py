@@ -84,11 +84,12 @@ def test_sam_walks_round_the_corner_space_by_space(page_of: Any, start: Any, peo
     assert [watch.problems for watch in watches] == [[], []]
 
 
-# How many stamps the panel of a seat shows when each beat begins.
+# How many stamps the panel of a seat shows when each beat begins, and how far it is to the Post Office.
 STAMPS = """(seat) => {
   const full = () => document.querySelectorAll(`.seatplate[data-seat="${seat}"] .is-full`).length;
+  const gap = () => Number(document.querySelector(".going_postal-gap b").textContent);
   window.stamps = [];
-  document.addEventListener("table:beat", ({ detail }) => stamps.push([detail.kind, full()]));
+  document.addEventListener("table:beat", ({ detail }) => stamps.push([detail.kind, [full(), gap()]]));
 }"""
 
 
@@ -109,7 +110,8 @@ def test_a_panel_shows_a_stamp_when_it_falls(page_of: Any, start: Any, monkeypat
     told.move_on(match, 1)
     page.locator('.seatplate[data-seat="1"] .is-full').wait_for()
     stamps = dict(page.evaluate("stamps"))
-    assert stamps["move"] == stamps["stamp"] == 0, "told before Sam came home"
+    assert stamps["move"][0] == stamps["stamp"][0] == 0, "told before Sam came home"
+    assert stamps["move"][1] < stamps["stamp"][1] == 12, "counted before Sam had walked"
 
 
 def test_nothing_moves_with_reduced_motion(page_of: Any, start: Any, people: Any) -> None:
