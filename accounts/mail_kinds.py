@@ -95,6 +95,7 @@ KINDS: dict[str, Kind] = {
     "proposal": Kind(
         "Question from a player", "because a player asked the others for something", is_news=True, in_bell=False
     ),
+    "settled": Kind("Answer to your question", "because you asked the other players for something", is_news=True),
     "mention": Kind("Chat", "because a player named you in the chat", is_news=True),
     "host": Kind("Message from the host", "because the host of this site wrote to the players", is_urgent=True),
     "announcement": Kind(

@@ -103,7 +103,9 @@ def agree(*, match_id: int, user: Any, proposal_id: int) -> Proposal:
         if user.pk not in proposal.agreed:
             proposal.agreed.append(user.pk)
             proposal.save(update_fields=["agreed"])
-        if not _settle(loaded, proposal).outcome:
+        if _settle(loaded, proposal).outcome:
+            _tell_asker(loaded, proposal)
+        else:
             touch(loaded)  # open pages list who has yet to answer
         return proposal
 
@@ -115,6 +117,8 @@ def decline(*, match_id: int, user: Any, proposal_id: int) -> None:
         is_own = proposal.by_id == user.pk
         _close(proposal, Outcome.WITHDRAWN if is_own else Outcome.DECLINED)
         _note(loaded, "no_deal", proposal, seat=seat.number, outcome=proposal.outcome)
+        if not is_own:
+            _tell_asker(loaded, proposal)
 
 
 def end_pause(*, match_id: int, user: Any) -> None:
@@ -279,3 +283,14 @@ def _queue_emails(loaded: LoadedMatch, proposal: Proposal) -> None:
         for seat in asked_of(loaded, proposal)
         if seat.user is not None
     )
+
+
+def _tell_asker(loaded: LoadedMatch, proposal: Proposal) -> None:
+    """Queue an email with the answer, the newest line of the log, to the player who asked. Live play has everybody at
+    the table, and after a takeback it is their turn, which they are told anyway."""
+    is_told = proposal.kind == Kind.LIVE or (proposal.kind == Kind.UNDO and proposal.outcome == Outcome.AGREED)
+    if is_told or loaded.seats[proposal.seat].user != proposal.by_id:
+        return
+    facts = {"match": loaded.id, "seat": proposal.seat, "live": loaded.pace == "live", "slug": loaded.slug}
+    facts |= {"line": loaded.revision, "clause": CLAUSES[Kind(proposal.kind)]}
+    outbox.queue(kind="settled", key=f"m{loaded.id}.settled{proposal.pk}", user=proposal.by_id, data=facts)

@@ -1,4 +1,4 @@
-"""Emails about events at a table: it has started, a missed turn, a new player, a proposal, an opponent's vacation."""
+"""Emails about events at a table: it has started, a missed turn, a new player, a proposal and its answer, an opponent's vacation."""
 
 from django.utils import timezone
 
@@ -78,6 +78,13 @@ def by_post(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
         return Skip("The table plays live again, or the match is over.")
     words = match_email.logged(loaded, row, "Live play has ended. The match goes on by email.")
     return _news(row, loaded, ("By email", "Live play has ended"), words, "PLAY-20")
+
+
+@match_email.renderer("settled")
+def settled(row: OutgoingMail, loaded: LoadedMatch) -> Email:
+    """The others have answered what the recipient asked for."""
+    words = match_email.logged(loaded, row, "The other players have answered.")
+    return _news(row, loaded, ("Answer", "The answer to your question"), words, row.data["clause"])
 
 
 @email.renderer("lost")

@@ -155,6 +155,36 @@ def test_one_refusal_closes_the_proposal(start: Any, answer: str) -> None:
     proposals.ask_pause(match_id=match.pk, user=first, days=1)  # another proposal can be made
 
 
+@pytest.mark.parametrize("is_agreed", [True, False])
+def test_the_player_who_asked_gets_the_answer_once(start: Any, is_agreed: bool, mailoutbox: Any) -> None:
+    match = start()
+    first, one, other = players(match)
+    proposal = proposals.ask_time(match_id=match.pk, user=first, hours=24)
+    if is_agreed:
+        proposals.agree(match_id=match.pk, user=one, proposal_id=proposal.pk)
+        assert not OutgoingMail.objects.filter(kind="settled").exists(), "not before everybody has answered"
+    (proposals.agree if is_agreed else proposals.decline)(match_id=match.pk, user=other, proposal_id=proposal.pk)
+    OutgoingMail.objects.exclude(kind="settled").delete()
+    outbox.send_due()
+    (email,) = mailoutbox
+    told = "Everybody agreed: you get 1 day more." if is_agreed else f"{other.username} declines the request."
+    assert email.to == [first.email] and told in email.body and email.subject.startswith(f"Answer: {TITLE}. ")
+    assert "Answer to your question" in browser_of(first).get("/news/").content.decode()
+
+
+def test_who_withdraws_takes_back_or_plays_live_needs_no_email_about_the_answer(start: Any) -> None:
+    match = start()
+    first, one, other = players(match)
+    kept = {"match_id": match.pk, "user": one}
+    proposals.decline(**kept, proposal_id=proposals.ask_pause(**kept, days=1).pk)
+    move_on(match, 1)
+    proposal = proposals.ask_takeback(match_id=match.pk, user=first)
+    for user in (one, other):
+        proposals.agree(match_id=match.pk, user=user, proposal_id=proposal.pk)
+    assert not OutgoingMail.objects.filter(kind="settled").exists()
+    assert OutgoingMail.objects.filter(kind="turn", user=first).count() == 2, "it is their turn again"
+
+
 def test_one_proposal_at_a_time_and_old_ones_lapse(start: Any) -> None:
     match = start()
     first, one, other = players(match)

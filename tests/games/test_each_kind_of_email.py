@@ -39,6 +39,7 @@ NEWS = {
     "passed_on": "^friend@example.org replies to",
     "away": r"^player is away (on|from) \d+ ",
     "proposal": rf"^Pause\? {TITLE}\. owner asks",
+    "settled": rf"^Answer: {TITLE}\. \w+ declines",
     "mention": rf"^Chat: {TITLE}\. owner: “@player",
     "host": rf"^Ended: {TITLE}\. We close",
     "announcement": "^From the host: The site rests",

@@ -170,6 +170,8 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
     row = row_of(running)
     by = next(one for one in (owner, player) if one.pk != row.user_id)
     nudges.nudge(match_id=running.pk, user=by, seat=row.seat)
+    declined = proposals.ask_pause(match_id=running.pk, user=owner, days=2)
+    proposals.decline(match_id=running.pk, user=player, proposal_id=declined.pk)
     proposals.ask_pause(match_id=running.pk, user=owner, days=1)
     tomorrow = timezone.now().date() + timedelta(days=1)
     vacations.book(user=player, first=tomorrow, last=tomorrow, now=timezone.now())
