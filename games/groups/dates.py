@@ -76,7 +76,9 @@ def _advance(row: StandingDate, now: datetime) -> None:
 
 
 def _open(row: StandingDate) -> None:
-    """Open a private table for the group and tell its members."""
+    """Open a private table for the group and tell its members, unless the game has been taken away."""
+    if row.slug not in load():
+        return
     options = codec.plain(load()[row.slug].rules.options.defaults(row.seats, row.pace))
     facts: dict[str, Any] = {"pace": row.pace, "move_seconds": row.move_seconds, "bank_seconds": row.bank_seconds}
     try:

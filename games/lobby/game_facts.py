@@ -37,7 +37,7 @@ def of_all() -> list[GameFacts]:
 
 
 def of(slug: str) -> GameFacts:
-    """The facts of a game, cached. Raises KeyError for an unknown slug."""
+    """The facts of a game, cached."""
     meta, known = load()[slug].meta, _FACTS.get(slug)
     if known is None or known.meta is not meta:
         known = _FACTS[slug] = GameFacts(

@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.mail import outbox
 from accounts.models import User
 from accounts.people import blocks
+from games.errors import Refusal
 from games.kernel import engine
 from games.kernel.game import Beginning
 from games.kernel.position import Outcome
@@ -22,6 +23,7 @@ from games.matches.loaded import load_match
 from games.matches.store import Change, Entry, work_out, write
 from games.models import Match, Seat
 from games.table import tutorials
+from games.titles import load
 
 log = logging.getLogger("playpost.tables")
 AWAY = timedelta(minutes=12)  # last_seen_at is updated every five minutes
@@ -80,7 +82,9 @@ class Taken(NamedTuple):
 
 
 def start(match: Match, is_shuffled: bool = True) -> None:
-    """Shuffle seats, mix the seed, set up the position, and tell everybody."""
+    """Shuffle seats, mix the seed, set up the position, and tell everybody. Raises Refusal (409): the game is gone."""
+    if match.slug not in load():
+        raise Refusal(409, "The host of this site has taken this game away. Choose another one.")
     chance = secrets.SystemRandom()
     lesson = tutorials.of_game(match.slug) if match.is_lesson else None
     rows = match.seats.filter(user__isnull=False).order_by("number")

@@ -118,7 +118,7 @@ class Match(models.Model):
 
     @property
     def game(self) -> Game:
-        """The rules. KeyError if the title's folder is gone."""
+        """The rules."""
         return load()[self.slug]
 
 

@@ -67,7 +67,7 @@ class Tournament(models.Model):
 
     @property
     def preset_title(self) -> str:
-        return self.game.meta.presets[int(self.preset)].title if self.preset else ""
+        return self.game.meta.presets[int(self.preset)].title if self.preset and self.slug in load() else ""
 
     @property
     def clock(self) -> str:

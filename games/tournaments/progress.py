@@ -59,7 +59,9 @@ def cancel(tournament: Tournament, by: Any = None) -> None:
 
 
 def advance(tournament: Tournament) -> None:
-    """Score ended matches, make the next tables, or end the tournament. Safe to repeat."""
+    """Score ended matches, make the next tables, or end the tournament. Safe to repeat. Without its game it waits."""
+    if tournament.round and tournament.slug not in load():
+        return
     for table in tournament.tables.filter(ended_at=None, match__isnull=False).select_related("match"):
         if table.match and table.match.status in (Match.Status.OVER, Match.Status.CANCELLED):
             _score(table, table.match)

@@ -16,6 +16,7 @@ from games import rate_limits
 from games.deadlines import substitutes
 from games.errors import NeedsAccount, Refusal
 from games.models import Match
+from games.titles import load
 from games.tournaments import progress
 from games.tournaments.models import LEAST, Entrant, Tournament
 
@@ -179,7 +180,7 @@ def sweep(now: datetime | None = None) -> None:
     for pk in progress.due(now):
         with transaction.atomic():
             tournament = Tournament.objects.select_for_update(skip_locked=True).filter(pk=pk).first()
-            if tournament is None:
+            if tournament is None or tournament.slug not in load():  # its folder is gone
                 continue
             if tournament.status == Status.OPEN and tournament.starts_at <= now:
                 progress.begin(tournament) if tournament.entrants.count() >= LEAST else progress.cancel(tournament)
