@@ -1,4 +1,4 @@
-"""Emails about events at a table: it has started, a missed turn, a new player, a proposal and its answer, an opponent's vacation."""
+"""Emails about events at a table: a start, a missed turn, a new player, a proposal and its answer, a vacation."""
 
 from django.utils import timezone
 
@@ -15,6 +15,7 @@ from games.matches.loaded import LoadedMatch, load_match
 from games.models import ChatLine, Match, Proposal, Seat, Vacation
 from games.table import departures
 from games.table.local_times import at_words
+from games.tournaments import outlook
 
 IN_SHORT = {  # proposals in a subject
     Proposal.Kind.PAUSE: "Pause?",
@@ -97,6 +98,8 @@ def lost(row: OutgoingMail) -> Email | Skip:
     row.data["seat"] = -1
     words = departures.in_words(loaded, row.user) or match_email.logged(loaded, row)
     more = "" if loaded.is_over else "The match goes on without you."
+    if loaded.cup and loaded.pace != "live":  # where they could come back
+        more = f"{more} {outlook.without_seat(loaded.id, row.user)}".strip()
     return _news(row, loaded, ("Seat lost", "Your seat has a new player"), words, "PLAY-09", more)
 
 

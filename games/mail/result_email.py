@@ -6,6 +6,7 @@ from games.mail import links, match_email, news, picture
 from games.mail.links import Ticket
 from games.matches.loaded import LoadedMatch
 from games.table import log_words, presenter
+from games.tournaments import outlook
 
 
 @match_email.renderer("over")
@@ -28,6 +29,7 @@ def over(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
         "ranks": presenter.ranks(loaded, seat, view),
         "last": [one.words for one in log_words.story(loaded, seat)[-8:]],
         "rating": f"{before} → {after} ({after - before:+})" if before is not None else "",
+        "next": outlook.after(loaded.id, row.user_id) if loaded.cup_of(seat) else "",
         "missed": row.data.get("missed", False),
         "again_url": links.link(Ticket(loaded.id, seat, row.user_id, links.AGAIN, "over")),
     }

@@ -28,7 +28,7 @@ def _words(tournament: Tournament, user: User, data: Mapping[str, Any]) -> tuple
     if "sits_out" in data:
         is_through = tournament.format == Tournament.Format.KNOCKOUT
         gain = "You go on to the next round" if is_through else "You get half a point"
-        why = f"because the tables leave a player over. {gain}."
+        why = f"because there are not enough players for another table. {gain}."
         return f"{name}: you sit out round {data['sits_out']}", f"You sit out round {data['sits_out']} of {name}, {why}"
     if tournament.status == Tournament.Status.CANCELLED:
         is_late = tournament.ended_at is not None and tournament.ended_at >= tournament.starts_at

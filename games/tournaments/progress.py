@@ -104,7 +104,7 @@ def _make(tournament: Tournament, number: int, made: pairing.Round) -> None:
     numbered = enumerate([*made.tables, *((who,) for who in made.byes)], start=first)
     for table in [_write(tournament, number, place, people) for place, people in numbered]:
         _open(tournament, table)
-    _queue_emails(tournament, tournament.entrants.filter(pk__in=made.byes), sits_out=number)
+    _tell_who_sits_out(tournament, number, made.byes)
 
 
 def fill_missed_rounds(tournament: Tournament, entrant: Entrant) -> None:
@@ -220,6 +220,8 @@ def _seat_best(tournament: Tournament, table: TournamentTable, before: dict[int,
         table.places.update(rank=1)
         table.ended_at = timezone.now()
         table.save(update_fields=["ended_at"])
+        if tournament.tables.filter(round__gt=table.round).exists():  # else this was the final
+            _tell_who_sits_out(tournament, table.round, people)
     _record_round(tournament, table.round)
     _open(tournament, table)
 
@@ -265,6 +267,8 @@ def _plan_pools(tournament: Tournament) -> None:
                 numbers[number] += 1
                 _write(tournament, number, numbers[number], people)
     _record_round(tournament, max(numbers, default=0))
+    first = tournament.tables.filter(round=1, ended_at__isnull=False)
+    _tell_who_sits_out(tournament, 1, first.values_list("places__entrant", flat=True))
 
 
 def _drop_from(tournament: Tournament, table: TournamentTable, gone: set[int]) -> None:
@@ -272,6 +276,7 @@ def _drop_from(tournament: Tournament, table: TournamentTable, gone: set[int]) -
     left = table.places.filter(entrant__in=gone).delete()[0]
     if left and table.places.count() not in load()[tournament.slug].meta.seats:
         table.places.update(rank=1)
+        _tell_who_sits_out(tournament, table.round, table.places.values_list("entrant", flat=True))
         for place in list(table.places.all())[1:]:
             place.delete()
             _write(tournament, table.round, tournament.tables.filter(round=table.round).count() + 1, [place.entrant_id])
@@ -343,6 +348,10 @@ def by_round_reached(tournament: Tournament, order: list[int]) -> list[int]:
     for entrant, number, rank in rows.values_list("entrant", "table__round", "rank"):
         reached[entrant] = (-number, rank or 1)
     return sorted(order, key=lambda who: reached.get(who, (0, 0)))
+
+
+def _tell_who_sits_out(tournament: Tournament, number: int, entrants: Iterable[int | None]) -> None:
+    _queue_emails(tournament, tournament.entrants.filter(pk__in=list(entrants)), sits_out=number)
 
 
 def _queue_emails(tournament: Tournament, entrants: QuerySet[Entrant], **more: int) -> None:
