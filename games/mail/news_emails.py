@@ -1,9 +1,11 @@
 """Emails about events at a table: a start, a missed turn, a new player, a proposal and its answer, a vacation."""
 
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.mail import email
 from accounts.mail.email import Email, Skip
+from accounts.mail_kinds import ASKING
 from accounts.models import OutgoingMail
 from games.agreements import proposals
 from games.clocks import time_control
@@ -130,17 +132,26 @@ def away(row: OutgoingMail) -> Email | Skip:
     vacation = Vacation.objects.filter(pk=row.data["vacation"]).select_related("user").first()
     if vacation is None or vacation.ends_at <= timezone.now():
         return Skip("The vacation was called off.")
-    running = Seat.objects.filter(user=row.user, match__in=row.data["matches"], match__status=Match.Status.RUNNING)
+    untold = {*row.data["matches"]} - _told_in_turns(row, vacation)
+    running = Seat.objects.filter(user=row.user, match__in=untold, match__status=Match.Status.RUNNING)
     matches = [
         {"title": seat.match.game.meta.title, "id": seat.match_id, "url": _table_url(seat, row)}
         for seat in running.select_related("match").defer("match__position").order_by("match")
     ]
     if not matches:
-        return Skip("You don’t play with them any more.")
+        return Skip("You don’t play with them any more, or the email about your turn tells it.")
     is_now = vacation.starts_at <= timezone.now()
     name, days, verb = vacation.user.name, vacation.in_words(), "is" if is_now else "will be"
     facts = {"name": name, "days": days, "verb": verb, "matches": matches, "plays_for": True}
     return email.write(row, "away", facts | {"subject": f"{name} is away {days}"}, about=name)
+
+
+def _told_in_turns(row: OutgoingMail, vacation: Vacation) -> set[int]:
+    """The matches about which an email that asks for a move has said it, or says it in this one: it has the log."""
+    sent = Q(status="sent", done_at__gte=vacation.booked_at)
+    asking = OutgoingMail.objects.filter(sent | Q(status="queued") if row.is_part else sent, kind__in=ASKING)
+    told = asking.filter(user=row.user_id, match_id__in=map(str, row.data["matches"]))
+    return {int(match) for match in told.values_list("match_id", flat=True)}
 
 
 def _table_url(seat: Seat, row: OutgoingMail) -> str:

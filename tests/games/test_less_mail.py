@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.mail import outbox
 from accounts.models import OutgoingMail, User
-from games.deadlines import substitutes, sweep
+from games.deadlines import substitutes, sweep, vacations
 from games.lobby import tables
 from games.matches import leaving, presence
 from games.matches.loaded import load_match
@@ -45,6 +45,19 @@ def test_matches_against_bots_send_nothing_unless_asked_for(owner: User) -> None
         rows = OutgoingMail.objects.filter(match_id=str(match.pk))
         assert rows and bool(send_all()) == is_wanted
         assert is_wanted or "against bots" in rows.get(kind=rows[0].kind).reason
+
+
+def test_a_vacation_is_told_once_in_an_email(start: Any) -> None:
+    match = start()
+    first = row_of(match).user
+    away = Seat.objects.filter(match=match).exclude(user=first).first()
+    assert first is not None and away is not None and away.user is not None
+    User.objects.filter(pk=first.pk).update(mail_mode=User.MailMode.QUIET, mail_quiet_minutes=10)
+    day = timezone.now().date() + timedelta(days=5)
+    vacations.book(user=away.user, first=day, last=day, now=timezone.now())
+    OutgoingMail.objects.update(created_at=F("created_at") - timedelta(hours=2))
+    (mail,) = [mail for mail in send_all() if mail.to == [first.email]]
+    assert mail.body.count("vacation") == 1 and f"{away.user.username} books a vacation" in mail.body
 
 
 def test_no_email_about_what_the_open_table_shows(start: Any) -> None:
