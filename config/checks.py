@@ -6,7 +6,9 @@ from typing import Any
 import redis
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
+from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, connection
+from django.utils.module_loading import import_string
 
 from config import host_pages
 from config.broker import client
@@ -66,7 +68,12 @@ def settings_for_a_public_site(app_configs: Any, **kwargs: Any) -> list[CheckMes
 
 @register()
 def mail_reaches_people(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """Warn at every start if a public site has no mail service."""
+    """Refuse a mail service that does not exist, and warn if a public site has none."""
+    try:
+        import_string(settings.EMAIL_BACKEND)
+    except (ImportError, ImproperlyConfigured) as error:
+        hint = "Set it to django.core.mail.backends.smtp.EmailBackend, or to one of django-anymail."
+        return [Error(f"PLAYPOST_MAIL_BACKEND is wrong: {error}", hint=hint, id="accounts.E001")]
     if settings.DEBUG or "dev_outbox" not in settings.EMAIL_BACKEND:
         return []
     hint = "Set PLAYPOST_MAIL_BACKEND, for example to django.core.mail.backends.smtp.EmailBackend."

@@ -15,6 +15,8 @@ from django.db.backends.signals import connection_created
 from django.dispatch import receiver
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest, start_http_server
 
+from config import env
+
 SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
 REQUESTS = Counter("playpost_requests", "Requests answered by Django", ["method", "view", "status"])
 REQUEST_SECONDS = Histogram("playpost_request_seconds", "Time to answer a request", buckets=SECONDS)
@@ -68,5 +70,5 @@ def _task_ends(task: Any = None, state: str | None = None, **_: Any) -> None:
 @worker_ready.connect
 def _serve(**_: Any) -> None:
     """Serve a worker's metrics, on the loopback address unless PLAYPOST_METRICS_HOST names another."""
-    if port := os.environ.get("PLAYPOST_METRICS_PORT"):
-        start_http_server(int(port), os.environ.get("PLAYPOST_METRICS_HOST", "127.0.0.1"))
+    if port := env.number("PLAYPOST_METRICS_PORT", 0):
+        start_http_server(port, os.environ.get("PLAYPOST_METRICS_HOST") or "127.0.0.1")

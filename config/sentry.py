@@ -28,7 +28,12 @@ def start(dsn: str, **more: Any) -> None:
     if not dsn:
         return
     import sentry_sdk
+    from sentry_sdk.utils import BadDsn, Dsn
 
+    try:
+        Dsn(dsn)
+    except BadDsn:
+        raise SystemExit("SENTRY_DSN must be an address such as https://key@errors.example.org/1.") from None
     sentry_sdk.init(
         dsn=dsn,
         before_send=scrubbed,

@@ -20,11 +20,10 @@ IS_EMBEDDED = not os.environ.get("DATABASE_URL")
 DEBUG = env.flag("PLAYPOST_DEBUG", IS_EMBEDDED)
 SECRET_KEY = os.environ.get("PLAYPOST_SECRET_KEY") or servers.secret_key(BASE_DIR, required=not DEBUG)
 SECRET_KEY_FALLBACKS = env.words("PLAYPOST_OLD_SECRET_KEYS")
-SITE_URL = os.environ.get("PLAYPOST_URL", f"http://localhost:{os.environ.get('PLAYPOST_PORT', '8000')}").rstrip("/")
+SITE_URL = env.text("PLAYPOST_URL", env.SITE, f"http://localhost:{env.number('PLAYPOST_PORT', 8000)}").rstrip("/")
 IS_SECURE = SITE_URL.startswith("https://")
-ALLOWED_HOSTS = env.words("PLAYPOST_HOSTS", "localhost,127.0.0.1,[::1]" if DEBUG else "")
-if not ALLOWED_HOSTS:
-    ALLOWED_HOSTS = [SITE_URL.split("//")[1].split(":")[0].split("/")[0]]
+HOSTS = env.text("PLAYPOST_HOSTS", env.HOSTS, "localhost, 127.0.0.1, [::1]" if DEBUG else "")
+ALLOWED_HOSTS = HOSTS.replace(",", " ").split() or [SITE_URL.split("//")[1].split(":")[0]]
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 TEST_PREFIX = os.environ.get("PYTEST_XDIST_WORKER", "")  # lets parallel test processes share one Valkey
 
@@ -119,19 +118,19 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 DATABASES = {"default": env.database(DATABASE_URL)}
 DATABASES["default"]["OPTIONS"]["pool"] = {
     "min_size": 1,
-    "max_size": int(os.environ.get("PLAYPOST_DB_POOL", "8")),
+    "max_size": max(1, env.number("PLAYPOST_DB_POOL", 8)),
     "timeout": 10,
 }
 DATABASES["default"]["OPTIONS"].setdefault("connect_timeout", "5")
 DATABASES["default"]["OPTIONS"].setdefault("tcp_user_timeout", "10000")  # milliseconds; a host that stopped responding
-if seconds := os.environ.get("PLAYPOST_STATEMENT_SECONDS"):  # set by config.web: no page waits longer for a statement
+if seconds := env.number("PLAYPOST_STATEMENT_SECONDS", 0):  # set by config.web: no page waits longer for a statement
     known = DATABASES["default"]["OPTIONS"].get("options", "")
     DATABASES["default"]["OPTIONS"]["options"] = f"{known} -c statement_timeout={seconds}s".strip()
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # after a database restart no page gets a dead connection
 # Repeated statements become server-side prepared statements: half of PostgreSQL's work for a move is planning. A
 # transaction pooler must support them (PgBouncer does since 1.21); otherwise set this to 0.
 DATABASES["default"]["OPTIONS"]["server_side_binding"] = True
-DATABASES["default"]["OPTIONS"]["prepare_threshold"] = int(os.environ.get("PLAYPOST_DB_PREPARE", "3")) or None
+DATABASES["default"]["OPTIONS"]["prepare_threshold"] = env.number("PLAYPOST_DB_PREPARE", 3) or None
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CACHES = {
@@ -227,14 +226,14 @@ MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not IS_SECURE
 MFA_TOTP_ISSUER = "Playpost"
-ALLAUTH_TRUSTED_PROXY_COUNT = int(os.environ.get("PLAYPOST_PROXIES", "0"))
+ALLAUTH_TRUSTED_PROXY_COUNT = env.number("PLAYPOST_PROXIES", 0)
 
 LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_I18N = False
 
 STATIC_URL = "/static/"
-STATIC_ROOT = Path(os.environ.get("PLAYPOST_STATIC", servers.var_dir(BASE_DIR, create=False) / "static"))
+STATIC_ROOT = Path(os.environ.get("PLAYPOST_STATIC") or servers.var_dir(BASE_DIR, create=False) / "static")
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
@@ -253,25 +252,25 @@ STORAGES = {
 }
 
 OUTBOX_FOR_OTHERS = env.flag("PLAYPOST_OUTBOX")  # set by `manage.py up --host`, where debug is off
-DEFAULT_FROM_EMAIL = os.environ.get("PLAYPOST_MAIL_FROM", "Playpost <post@localhost>")
+DEFAULT_FROM_EMAIL = env.text("PLAYPOST_MAIL_FROM", env.SENDER, "Playpost <post@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 # Without a mail service, emails are stored in the database and shown at /dev/outbox/.
-EMAIL_BACKEND = os.environ.get("PLAYPOST_MAIL_BACKEND", "accounts.mail.dev_outbox.DevOutboxBackend")
-EMAIL_HOST = os.environ.get("PLAYPOST_SMTP_HOST", "localhost")
-EMAIL_PORT = int(os.environ.get("PLAYPOST_SMTP_PORT", "25"))
+EMAIL_BACKEND = os.environ.get("PLAYPOST_MAIL_BACKEND") or "accounts.mail.dev_outbox.DevOutboxBackend"
+EMAIL_HOST = os.environ.get("PLAYPOST_SMTP_HOST") or "localhost"
+EMAIL_PORT = env.number("PLAYPOST_SMTP_PORT", 25)
 EMAIL_HOST_USER = os.environ.get("PLAYPOST_SMTP_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("PLAYPOST_SMTP_PASSWORD", "")
 EMAIL_USE_TLS = env.flag("PLAYPOST_SMTP_TLS")
 EMAIL_TIMEOUT = 20
 # The address for replies to emails: reply@in.example.org becomes reply+TOKEN@in.example.org. Empty: no play by reply.
-REPLY_ADDRESS = os.environ.get("PLAYPOST_REPLY_TO", "reply@localhost" if "dev_outbox" in EMAIL_BACKEND else "")
+REPLY_ADDRESS = env.text("PLAYPOST_REPLY_TO", env.ADDRESS, "reply@localhost" if "dev_outbox" in EMAIL_BACKEND else "")
 # Where we receive replies and bounces ourselves: smtp://0.0.0.0:25 or, behind Postfix, lmtp://127.0.0.1:2424.
-MAIL_DOOR = os.environ.get("PLAYPOST_INBOUND", "")
+MAIL_DOOR = env.text("PLAYPOST_INBOUND", env.LISTENER)
 HAS_VERP = bool(MAIL_DOOR) and env.flag("PLAYPOST_VERP", True)  # each email has its own envelope sender, for bounces
 ANYMAIL = {key.removeprefix("ANYMAIL_"): value for key, value in os.environ.items() if key.startswith("ANYMAIL_")}
 
 # Seconds before "your turn" is sent. Players who are at the table have moved by then and get no email.
-MAIL_DELAY = int(os.environ.get("PLAYPOST_MAIL_DELAY", "20"))
+MAIL_DELAY = env.number("PLAYPOST_MAIL_DELAY", 20)
 # Emails wait for the morning and for each other (accounts/mail/quiet.py). Off while you develop.
 MAIL_IS_QUIET = env.flag("PLAYPOST_MAIL_QUIET", not DEBUG)
 NOTICE_PATIENCE = timedelta(hours=24)  # a webhook or device that fails for this long is switched off
@@ -290,9 +289,9 @@ SECURE_HSTS_SECONDS = 730 * 24 * 3600 if IS_SECURE else 0
 DEFAULT_EXCEPTION_REPORTER = "config.error_reporting.Reporter"  # no variables, not even on a development site
 
 # The host's own texts for /about/privacy/ and so on; missing ones have a default (config.host_pages).
-PAGES = Path(os.environ.get("PLAYPOST_PAGES", servers.var_dir(BASE_DIR, create=False) / "pages"))
+PAGES = Path(os.environ.get("PLAYPOST_PAGES") or servers.var_dir(BASE_DIR, create=False) / "pages")
 METRICS_TOKEN = os.environ.get("PLAYPOST_METRICS_TOKEN", "")  # without it /metrics does not exist
-LOG_FORMAT = "json" if os.environ.get("PLAYPOST_LOG") == "json" else "text"
+LOG_FORMAT = env.text("PLAYPOST_LOG", ("json|text", "json or text"), "text")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -104,3 +104,42 @@ def test_each_server_can_be_set_separately() -> None:
     only_redis = read_settings(["IS_EMBEDDED", "DATABASE_URL"], REDIS_URL="redis://cache")
     assert only_redis["IS_EMBEDDED"]
     assert "host=/" in only_redis["DATABASE_URL"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("PLAYPOST_MAIL_DELAY", "20s", "must be a whole number. It is '20s'."),
+        ("PLAYPOST_SMTP_TLS", "ssl", "must be 1 or 0. It is 'ssl'."),
+        ("PLAYPOST_URL", "play.example.org", "must be an address such as https://play.example.org, without a path"),
+        ("PLAYPOST_URL", "https://example.org/games", "without a path. It is 'https://example.org/games'."),
+        (
+            "PLAYPOST_HOSTS",
+            "https://play.example.org/",
+            "must be host names such as play.example.org, without https://",
+        ),
+        ("PLAYPOST_MAIL_FROM", '"Playpost <post@example.org>"', "without quotes"),
+        ("PLAYPOST_REPLY_TO", "Reply <reply@example.org>", "must be an email address"),
+        ("PLAYPOST_INBOUND", "0.0.0.0:25", "must be an address such as lmtp://127.0.0.1:2424"),
+        ("SENTRY_DSN", "hello", "must be an address such as https://key@errors.example.org/1."),
+        ("DATABASE_URL", "postgresql://ann:p/ss@db/x", "In the password, write / as %2F"),
+    ],
+)
+def test_a_value_that_cannot_be_meant_is_refused_with_a_sentence(name: str, value: str, sentence: str) -> None:
+    with pytest.raises(SystemExit) as refused:
+        read_settings(["DEBUG"], **{"PLAYPOST_SECRET_KEY": "k" * 50, name: value})
+    words = str(refused.value)
+    assert words.startswith(name) and sentence in words and "Traceback" not in words
+
+
+def test_an_empty_value_is_the_default_and_hosts_may_be_written_with_spaces() -> None:
+    empty = ("URL", "PORT", "PROXIES", "SMTP_PORT", "MAIL_FROM", "MAIL_BACKEND", "PAGES", "STATIC", "DB_POOL")
+    given = {f"PLAYPOST_{name}": "" for name in empty} | {"PLAYPOST_HOSTS": "a.example.org, .b.example.org,[::1]"}
+    names = ["SITE_URL", "EMAIL_PORT", "DEFAULT_FROM_EMAIL", "ALLOWED_HOSTS"]
+    found = read_settings(names, **given)
+    assert [*found.values()] == [
+        "http://localhost:8000",
+        25,
+        "Playpost <post@localhost>",
+        ["a.example.org", ".b.example.org", "[::1]"],
+    ]

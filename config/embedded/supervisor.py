@@ -19,6 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
+from config import env
 from config.embedded import servers
 from config.embedded.processes import ROOM, PidList, Process, free_bytes, send, wait_until
 
@@ -135,9 +136,9 @@ def workers(var: Path, pids: PidList) -> list[Program]:
     """
     made = []
     kinds = (("worker", "celery", "4"), ("clocks", "clocks", "2"), ("notices", "notices", "4"))
-    port = os.environ.get("PLAYPOST_METRICS_PORT")  # of the first worker; the others use the next two
+    port = env.number("PLAYPOST_METRICS_PORT", 0)  # of the first worker; the others use the next two
     for place, (name, queue, threads) in enumerate(kinds):
-        more = {"PLAYPOST_METRICS_PORT": str(int(port) + place)} if port else {}
+        more = {"PLAYPOST_METRICS_PORT": str(port + place)} if port else {}
         made.append(Program(name, "config.worker", [queue, name, threads], var, pids, **more))
     return made
 
