@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""Django's entry point."""
+"""Django's entry point. What is wrong with the database ends a command with a sentence."""
 
 import os
 import sys
@@ -8,8 +8,16 @@ import sys
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
+    from django.db import OperationalError, ProgrammingError
 
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except (OperationalError, ProgrammingError) as error:
+        from config.postgres import trouble
+
+        if words := trouble(error):
+            raise SystemExit(words) from None
+        raise
 
 
 if __name__ == "__main__":

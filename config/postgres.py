@@ -4,12 +4,15 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+import psycopg
+from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection, connections
 from django.db.backends.postgresql.psycopg_any import get_adapters_template
 from django.db.models import Model
 from psycopg.abc import Buffer
 from psycopg.adapt import Dumper, Loader
-from psycopg.errors import QueryCanceled
+from psycopg.errors import QueryCanceled, UndefinedColumn, UndefinedTable
+from psycopg_pool import PoolTimeout
 
 if TYPE_CHECKING:
     from django.db.backends.postgresql.base import DatabaseWrapper
@@ -90,3 +93,18 @@ def is_away(error: Exception) -> bool:
     Not if a statement took too long: it may do so again."""
     is_of_database = isinstance(error, OperationalError | InterfaceError)
     return is_of_database and not isinstance(error.__cause__, QueryCanceled)
+
+
+def trouble(error: Exception) -> str:
+    """What a host can do about this error; "" if it is none of theirs. The pool only says how long it has waited."""
+    if isinstance(error.__cause__, UndefinedTable | UndefinedColumn):
+        return "The database has not the tables of this version. Run: manage.py migrate"
+    if not isinstance(error.__cause__, PoolTimeout):
+        return ""
+    if settings.IS_EMBEDDED:
+        return "The database is not running. Start the site first, in another terminal: manage.py up"
+    try:
+        psycopg.connect(**postgres().get_connection_params()).close()
+    except psycopg.Error as found:
+        error = found
+    return f"The database at DATABASE_URL does not answer: {' '.join(str(error).split())}"

@@ -20,10 +20,10 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.db import OperationalError, connection
 
-from config import static_bundles
+from config import env, static_bundles
 from config.embedded import servers, supervisor
 from config.embedded.processes import PidList
-from config.postgres import close_connections, fetch_all, postgres
+from config.postgres import close_connections, fetch_all, postgres, trouble
 
 HERE = ("localhost", "127.0.0.1", "::1")
 MADE_OF = ("config", "games", "requirements", "rulebook", "static", "templates")  # manuals depend on these
@@ -59,7 +59,7 @@ class Command(BaseCommand):
     rendering: subprocess.Popen[str] | None = None
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--port", type=int, default=int(os.environ.get("PLAYPOST_PORT", "8000")))
+        parser.add_argument("--port", type=int, default=env.number("PLAYPOST_PORT", 8000))
         parser.add_argument("--host", default="localhost", help="address to listen on (default: this machine only)")
         parser.add_argument("--no-demo", action="store_true", help="don't create demo players and matches")
 
@@ -172,7 +172,7 @@ class Command(BaseCommand):
         try:
             connection.ensure_connection()
         except OperationalError as error:
-            raise SystemExit(f"The database does not answer: {error}") from None
+            raise SystemExit(trouble(error) or f"The database does not answer: {error}") from None
         return f"{connection.settings_dict['NAME']} on PostgreSQL {postgres().pg_version // 10000}"
 
     def _migrations(self) -> str:
