@@ -183,3 +183,19 @@ def test_doctor_finds_and_repairs(
     with pytest.raises(CommandError, match="To look at: ") if not is_mended else io.StringIO():
         call_command("doctor", "--fix", stdout=out)
     assert what in out.getvalue() and (what not in found()) == is_mended
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+def test_a_command_says_what_is_wrong_with_the_database(empty_database: str) -> None:
+    for address, words in (
+        (empty_database, "The database has not the tables of this version. Run: manage.py migrate"),
+        ("postgresql://ann:x@localhost:1/x", "The database at DATABASE_URL does not answer: connection failed"),
+    ):
+        done = manage(address, "staff", "anna")
+        assert done.returncode and words in done.stderr and "Traceback" not in done.stderr
+
+
+def test_a_backup_to_a_place_where_nobody_can_write_says_so() -> None:
+    with pytest.raises(CommandError, match="Can't write to /proc"):
+        call_command("backup", "/proc/site.dump")

@@ -23,6 +23,9 @@ class Command(BaseCommand):
         if not path.parent.is_dir():
             raise CommandError(f"There is no directory {path.parent}.")
         with database_backups.running_database():
-            database_backups.dump(path)
+            try:
+                database_backups.dump(path)
+            except OSError as error:
+                raise CommandError(f"Can't write to {path.parent}: {error.strerror}.") from None
         size = path.stat().st_size / 1_000_000
         self.stdout.write(f"{path}: {size:.1f} MB. Back up PLAYPOST_SECRET_KEY as well, in another place.")
