@@ -1,8 +1,11 @@
 """The folder of a game is gone, but matches, tables, tournaments and standing dates of it are still there."""
 
+import re
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.test import Client
 from django.utils import timezone
 
 from accounts.mail import outbox
@@ -13,6 +16,7 @@ from games.lobby import tables
 from games.matches import recent
 from games.titles import load, load_all
 from games.tournaments.models import Tournament
+from tests.fixtures import make_person
 from tests.games.conftest import DAY, browser_of
 from tests.games.tournaments.test_play import announced, crew, finish
 from tests.samples import DUEL, GAME, TITLE
@@ -45,6 +49,22 @@ def test_lists_name_it_and_everything_else_goes_on(
     OutgoingMail.objects.update(next_try_at=timezone.now())
     outbox.send_due(100)
     assert not OutgoingMail.objects.filter(reason__contains="could not be rendered").exists()
+
+
+def test_its_matches_can_be_ended_by_staff_and_old_emails_lead_to_a_sentence(
+    start: Any, owner: User, monkeypatch: pytest.MonkeyPatch, mailoutbox: list[Any]
+) -> None:
+    match, boss = start(), make_person("boss", is_staff=True)
+    outbox.send_due(100)
+    links = {link for email in mailoutbox for link in re.findall(rf"{settings.SITE_URL}(/email/\S+)", email.body)}
+    take_away(GAME, monkeypatch)
+    for link in links:
+        page = Client().get(link)
+        assert page.status_code == 500 and "can’t be shown right now" in page.content.decode()
+    browser_of(boss).post("/staff/do/abandon/", {"match": match.pk, "words": "We have put it away."})
+    match.refresh_from_db()
+    assert links and match.status == "cancelled"
+    assert "The host of this site ended the match." in browser_of(owner).get(f"/match/{match.pk}/").content.decode()
 
 
 def test_an_open_table_does_not_start(
