@@ -43,10 +43,12 @@ def _words(tournament: Tournament, user: User, data: Mapping[str, Any]) -> tuple
 
 
 def _ended(data: Mapping[str, Any]) -> Tournament | None:
-    """The tournament of the row, if it has ended or the row is about something before its end."""
+    """The tournament of the row, if it has ended or the row is about something before its end. Who sits out a round
+    until the end reads only their place."""
     found = Tournament.objects.filter(pk=data["tournament"]).first()
     has_ended = found and found.status in (Tournament.Status.OVER, Tournament.Status.CANCELLED)
-    return found if has_ended or {"removed", "sits_out", "host"} & data.keys() else None
+    is_news = "sits_out" not in data if has_ended else {"removed", "sits_out", "host"} & data.keys()
+    return found if is_news else None
 
 
 def _url(tournament: Tournament, data: Mapping[str, Any]) -> str:
@@ -59,7 +61,7 @@ def _url(tournament: Tournament, data: Mapping[str, Any]) -> str:
 def tournament(row: OutgoingMail) -> Email | Skip:
     ended = _ended(row.data)
     if ended is None:
-        return Skip("The tournament is gone.")
+        return Skip("The tournament is gone, or over.")
     url = _url(ended, row.data)
     title, words = _words(ended, row.user, row.data)
     shown = "See the standings" if ended.round else "See the tournament"

@@ -59,3 +59,14 @@ def test_who_sits_out_a_round_is_told(owner: User) -> None:
     play_round(tournament)
     assert words not in browser_of(row.user).get(url).content.decode()
     assert OutgoingMail.objects.filter(data__sits_out=2).exclude(user=row.user).count() == 1, "nobody sits out twice"
+
+
+def test_who_sits_out_until_the_end_reads_only_their_place(owner: User) -> None:
+    tournament = start(announced(owner, crew(4), slug=DUEL, seats=2, rounds=1))
+    (row,) = OutgoingMail.objects.filter(kind="tournament")
+    play_round(tournament)
+    outbox.send_due()
+    told = OutgoingMail.objects.filter(kind="tournament", user=row.user_id, status="sent").values_list(
+        "subject", flat=True
+    )
+    assert [subject.partition("you ")[2][:4] for subject in told] == ["came"]
