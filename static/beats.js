@@ -255,9 +255,16 @@
       told first. */
   function showDeal(beats, between, swap) {
     const deal = between && !isOff() ? beats.findIndex(({ kind }) => kind === "deal") : 0;
-    if (deal > 0) show(beats.slice(0, deal), between, RESULT);
-    return show(beats.slice(Math.max(0, deal)), swap);
+    if (deal <= 0) return show(beats, swap);
+    show(beats.slice(0, deal), between, RESULT);
+    return show(beats.slice(deal), () => { swap(); close(); });
   }
+
+  /** Panels that have opened by themselves lie on the new round: they close if it has been told, and at a touch beside them. */
+  function close(touched = null) {
+    for (const panel of all("[data-passing][open]:not(:has(> [data-touched]))")) panel.open = panel.contains(touched);
+  }
+  document.addEventListener("click", ({ target }) => { if (target.closest?.("#t-board")) close(target); });
 
   /* ---------- updates of a live table ---------- */
   const ofRecords = (node) => all("[data-onto] > li", node).reverse().flatMap((record) => [...record.querySelectorAll("[data-beats]")]).flatMap((line) => read(line.dataset.beats));
