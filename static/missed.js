@@ -7,6 +7,7 @@
   const PARTS = ["t-board", "t-seats", "t-decision"], MOST = 60; // parts that are shown as they were; moves
   const first = Number(new URL(link.href).searchParams.get("at")); // the last move that was seen
   const newest = () => Number(document.getElementById("t-status").dataset.version);
+  const line = document.querySelector(".status-last"), news = line?.textContent; // says what has just happened
   let now = null; // the parts of now, while earlier ones are shown
 
   const put = (parts) => window.motion.change(() => { for (const part of parts) document.getElementById(part.id)?.replaceWith(part); });
@@ -16,6 +17,7 @@
     const parts = now;
     now = null;
     put(parts);
+    if (line) line.textContent = news;
     slip.remove();
   }
 
@@ -26,7 +28,9 @@
       const then = fromHtml(await fetchPart(`${link.pathname}?at=${version}`));
       if (!now) return;
       const isNext = version > first, tells = isNext && then.querySelector(".moment-told [data-beats]");
-      if (isNext) words.textContent = `Move ${version - first} of ${last - first}`;
+      const told = all(".moment-told p", then).map((one) => one.textContent).join(" "), isSaid = line?.checkVisibility({ visibilityProperty: true });
+      if (isNext) words.textContent = `Move ${version - first} of ${last - first}${isSaid ? "" : `: ${told}`}`;
+      if (line) line.textContent = told;
       await window.beats.showMoment(then, isNext, () => now, () => (version === last ? end() : put(PARTS.map((id) => then.getElementById(id)).filter(Boolean))));
       if (!tells && now) await new Promise((done) => { setTimeout(done, 500); });
     }

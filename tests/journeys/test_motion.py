@@ -51,6 +51,7 @@ def match(start: Any) -> Match:
     return match
 
 
+SAID = "document.querySelector('.status-last').textContent"
 STANDS = "['t-board', 't-seats', 't-decision'].map((id) => document.getElementById(id).outerHTML)"
 
 
@@ -74,14 +75,15 @@ def test_what_was_missed_is_played_on_the_table(page_of: Any, match: Match, is_p
     goes_live(page)
     show_is_loaded(page)
     page.wait_for_timeout(300)
-    stands, address = page.evaluate(STANDS), page.url
-    page.evaluate("window.told = []; document.addEventListener('table:beat', ({ detail }) => told.push(detail.kind))")
+    stands, address, said = page.evaluate(STANDS), page.url, page.evaluate(SAID)
+    page.evaluate(f"window.told = []; document.addEventListener('table:beat', () => told.push({SAID}))")
     page.get_by_role("link", name="Show me").click()
     if is_pressed:
         page.keyboard.press("Shift")
     page.locator("#missed").wait_for(state="detached")
-    assert is_pressed or len(page.evaluate("told")) >= 2
-    assert page.evaluate(STANDS) == stands and page.url == address
+    told = page.evaluate("told")
+    assert is_pressed or (len(set(told)) == 2 and told[0] != said == told[-1]), "each move is told in its own words"
+    assert (page.evaluate(STANDS), page.evaluate(SAID), page.url) == (stands, said, address)
     assert watch.problems == []
 
 
