@@ -188,7 +188,7 @@ class DeleteForm(forms.Form):
 
     def clean_username(self) -> str:
         name: str = self.cleaned_data["username"]
-        wanted = self.user.name if self.user.is_guest else self.user.username
+        wanted = names.plain(self.user.name) if self.user.is_guest else self.user.username
         if name.strip().lower() != wanted.lower():
             raise ValidationError("That isn’t your name." if self.user.is_guest else "That isn’t your user name.")
         return name

@@ -27,6 +27,9 @@ HOUSE_BOTS = ("Ada", "Bruno", "Cleo", "Dino", "Edda", "Falk", "Gitta", "Hugo")
 DELETED_PREFIX = "deleted-"
 RESERVED_PREFIXES = (DELETED_PREFIX, "house-bot", GUEST_PREFIX)
 
+ISOLATES = "\u2068\u2069"  # Unicode's first-strong isolate, and its end
+RIGHT_TO_LEFT = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"  # Hebrew, Arabic, Syriac, Thaana, N'Ko and so on
+_TO_LEFT = re.compile(RIGHT_TO_LEFT)
 _CONTROL = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")  # controls, invisible marks, text direction, line breaks
 _STACKED = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]{8}")
 
@@ -75,6 +78,16 @@ def clean_display_name(value: str) -> str:
     if len(name) > DISPLAY_NAME_LENGTH:
         raise ValidationError(f"A name can have at most {DISPLAY_NAME_LENGTH} characters.", code="too_long")
     return name
+
+
+def shown(name: str) -> str:
+    """The name as it stands in texts: one that is written from right to left must not turn round what follows it."""
+    return ISOLATES[0] + name + ISOLATES[1] if _TO_LEFT.search(name) else name
+
+
+def plain(name: str) -> str:
+    """The name itself, of one that is shown."""
+    return name.strip(ISOLATES)
 
 
 def clean_title(value: str) -> str:

@@ -97,7 +97,8 @@ def with_pictures(html: str, contents: Mapping[str, bytes]) -> str:
 def one_line(text: str, longest: int = 180) -> str:
     """The text as a header value: no control characters or line breaks, single spaces, at most `longest` characters."""
     if names.has_control(text):
-        text = "".join(" " if names.has_control(character) else character for character in text)
+        kept = names.ISOLATES
+        text = "".join(" " if names.has_control(sign) and sign not in kept else sign for sign in text)
     return " ".join(text.split())[:longest]
 
 

@@ -182,7 +182,7 @@ class User(AbstractUser):
     @property
     def name(self) -> str:
         """The name shown on pages and in emails."""
-        return self.display_name or self.username
+        return names.shown(self.display_name) or self.username
 
     @property
     def is_around(self) -> bool:

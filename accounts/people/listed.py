@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from django.utils import timezone
 
+from accounts import names
 from accounts.models.people import AROUND
 from config.postgres import fetch_all
 
@@ -16,7 +17,10 @@ u.last_seen_at, u.deleted_at IS NOT NULL"""
 
 def name_in_sql(person: str) -> str:
     """SQL for what `User.name` is; `person`: the table of people in a statement."""
-    return f"coalesce(nullif({person}.display_name, ''), {person}.username)"
+    name = f"{person}.display_name"
+    isolated = f"'{names.ISOLATES[0]}' || {name} || '{names.ISOLATES[1]}'"
+    to_left = f"CASE WHEN {name} ~ '{names.RIGHT_TO_LEFT}' THEN {isolated}"
+    return f"coalesce({to_left} ELSE nullif({name}, '') END, {person}.username)"
 
 
 class Person(NamedTuple):
@@ -33,7 +37,7 @@ class Person(NamedTuple):
 
     @property
     def name(self) -> str:
-        return self.display_name or self.username
+        return names.shown(self.display_name) or self.username
 
     @property
     def is_around(self) -> bool:

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Prefetch, QuerySet
 
-from accounts import leaderboards
+from accounts import leaderboards, names
 from games.api import moves, shapes
 from games.api.registry import Call, endpoint
 from games.api.visible_matches import begun_match
@@ -47,7 +47,7 @@ SEATS = Prefetch(
 def me(call: Call) -> shapes.Me:
     """Who this token acts for, and its scopes."""
     user = call.user
-    return shapes.Me(user.username, user.name, user.time_zone, user.is_any_bot, list(call.scopes))
+    return shapes.Me(user.username, names.plain(user.name), user.time_zone, user.is_any_bot, list(call.scopes))
 
 
 @endpoint("GET", "decisions/", "read")

@@ -22,6 +22,8 @@ from importlib.resources import files
 import resvg
 from resvg import usvg
 
+from accounts.names import ISOLATES
+
 SIZES = (2, 1.5, 1.25)  # pixels per unit of the drawing, for pictures that are kept
 SIZES_ONCE = (1.2, 1.125)  # for pictures that one email shows: 432 pixels wide, as it shows them; a third less work
 MOST_BYTES = 75_000  # larger pictures, which hardly exist, are rendered again with fewer pixels
@@ -34,6 +36,7 @@ _PROPERTY = re.compile(r"var\(--[\w-]+,([^()]*)\)")  # a CSS variable; use its f
 _FAMILY = re.compile(r'font-family="([^"]*)"')
 _SIZE = re.compile(r'(<svg [^>]*?)width="([\d.]+)" height="([\d.]+)"')
 _SHARP = '<rect shape-rendering="crispEdges" '  # without anti-aliased edges: a tenth of the bytes
+_UNSEEN = dict.fromkeys(map(ord, ISOLATES))
 _FOREIGN = re.compile(r"[^\x00-\x7f]")
 
 
@@ -59,7 +62,8 @@ def _rendered(drawn: str, times: float) -> bytes:
 def _for_renderer(svg: str) -> str:
     """The drawing in light colours and our fonts, without characters that these lack."""
     known = _supported_characters()
-    drawn = _FOREIGN.sub(lambda match: match[0] if match[0] in known else "?", unicodedata.normalize("NFC", svg))
+    drawn = unicodedata.normalize("NFC", svg.translate(_UNSEEN))
+    drawn = _FOREIGN.sub(lambda match: match[0] if match[0] in known else "?", drawn)
     drawn = _PROPERTY.sub(r"\1", drawn)
     drawn = _FAMILY.sub(lambda face: f'font-family="PT {"Serif" if "Georgia" in face[1] else "Sans"}"', drawn)
     return drawn.replace("<rect ", _SHARP)

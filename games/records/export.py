@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.cache import cache
 
+from accounts import names
 from games.kernel import codec, replay
 from games.kernel.game import Game
 from games.kernel.position import AnyPosition
@@ -85,7 +86,7 @@ def _whole(loaded: LoadedMatch) -> dict[str, Any]:
         "playpost": 1,
         "slug": loaded.slug,
         "rules": position.rules,
-        "seats": loaded.names,
+        "seats": [names.plain(name) for name in loaded.names],
         "options": codec.plain(position.options),
         "seed": position.rng.seed,
         "commitment": loaded.commitment,

@@ -1,0 +1,48 @@
+"""A name in Arabic or Hebrew turns nothing round that stands after it: on pages, in the log, in emails, in subjects."""
+
+import json
+from typing import Any
+
+import pytest
+
+from accounts import names
+from accounts.mail.email import one_line
+from games.matches.loaded import load_match
+from games.models import Match
+from games.records import export
+from tests.games.conftest import browser_of
+from tests.samples import DUEL
+
+pytestmark = pytest.mark.django_db
+NAME = "شيماء محمد"
+SHOWN = f"\u2068{NAME}\u2069"  # isolated: Unicode's bidirectional algorithm, X5c
+
+
+@pytest.fixture
+def match(start: Any, owner: Any, player: Any) -> Match:
+    player.display_name = NAME
+    player.save()
+    found: Match = start(slug=DUEL, people=(owner, player))
+    return found
+
+
+def test_the_name_is_isolated_where_it_is_shown_and_nowhere_kept_so(match: Match, player: Any) -> None:
+    player.refresh_from_db()
+    assert (player.display_name, player.name) == (NAME, SHOWN)
+    assert SHOWN in load_match(match.pk).names
+    assert names.shown("Nguyễn Thị Hồng") == "Nguyễn Thị Hồng"
+
+
+def test_the_list_of_games_names_who_is_waited_for_before_the_time(match: Match, owner: Any) -> None:
+    page = browser_of(owner).get("/mine/").content.decode()
+    assert SHOWN in page and NAME not in page.replace(SHOWN, "")
+
+
+def test_subjects_keep_it_and_still_no_other_mark_of_direction(match: Match) -> None:
+    assert one_line(f"{SHOWN} plays 7,\u202e 3 left") == f"{SHOWN} plays 7, 3 left"
+
+
+def test_a_record_holds_the_name_itself(match: Match, owner: Any) -> None:
+    Match.objects.filter(pk=match.pk).update(status="over")
+    facts = json.dumps(export._whole(load_match(match.pk)), ensure_ascii=False)
+    assert NAME in facts and SHOWN not in facts
