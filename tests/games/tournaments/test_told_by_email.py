@@ -30,6 +30,7 @@ WORDS = {  # in emails, and in the stories below
     "You are out of Spring Cup, unless somebody who is ahead of you drops out.": "out",
     "That was your last table in Spring Cup.": "last table",
     "You drop out of Spring Cup.": "drops",
+    "You have dropped out of Spring Cup.": "dropped",
     "You get half a point.": "half a point",
     "You go on to the next round.": "goes on",
     "you won it: 1st of 5.": "won",
@@ -108,3 +109,10 @@ def test_each_email_says_where_its_reader_stands(owner: User, mailoutbox: list[A
     while cup.tournament.status == Tournament.Status.RUNNING:
         cup.play()
     assert cup.told == STORIES[format]
+
+
+def test_who_drops_out_at_a_table_reads_it_with_the_result(owner: User, mailoutbox: list[Any]) -> None:
+    cup = Cup(mailoutbox, owner, format="swiss")
+    services.withdraw(tournament_id=cup.tournament.pk, user=User.objects.get(username="ben"))
+    cup.play()
+    assert cup.told["ben"] == "begins, dropped"
