@@ -58,6 +58,8 @@ def refused(request: Request, refusal: Refusal, match_id: int | None = None, **_
 
 def _way_back(request: Request, refusal: Refusal, match_id: int | None) -> tuple[str, str]:
     """The address and the words of a link to the page where the form was, unless that is gone."""
+    if refusal.status == 500 and match_id and request.user.is_authenticated:  # “Next move” may have led here
+        return f"{reverse('next_decision')}?after={match_id}", "Next move"
     if isinstance(refusal, NoMatch) or refusal.status in (410, 500):
         return "/", "Home page"
     if match_id:

@@ -1,6 +1,7 @@
 """Unreadable positions are never stored, and one that exists anyway does not affect anything else."""
 
 import json
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -56,6 +57,14 @@ def test_its_pages_explain_the_error(broken, owner):
     for path in (f"/match/{broken.pk}/", f"/api/v1/matches/{broken.pk}/"):
         answer = browser_of(owner).get(path)
         assert answer.status_code == 500 and "can’t be shown right now" in answer.content.decode()
+
+
+def test_its_page_leads_to_the_next_move_elsewhere(broken, start, owner):
+    sound = start()
+    OpenDecision.objects.filter(match__in=(broken, sound)).update(user=owner, answered_at=None)
+    page = browser_of(owner).get(f"/match/{broken.pk}/").content.decode()
+    link = re.search(r'href="([^"]+)">Next move</a>', page)[1]
+    assert browser_of(owner).get(link)["Location"] == f"/match/{sound.pk}/"
 
 
 def test_its_players_can_delete_their_accounts(broken, start, owner, player, stranger):
