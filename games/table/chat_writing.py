@@ -10,7 +10,7 @@ from django.utils import timezone
 from markupsafe import Markup, escape
 
 from accounts.models import OutgoingMail
-from accounts.names import has_stacked_marks
+from accounts.names import has_stacked_marks, plain
 from accounts.people import blocks
 from games import rate_limits
 from games.errors import NeedsAccount, Refusal
@@ -52,7 +52,7 @@ def _notify_mentioned(loaded: LoadedMatch, line: ChatLine) -> None:
     apart = {None, line.user_id, *blocks.apart_from(line.user_id)}
     seats = []
     for seat in loaded.seats:
-        names = rf"@({re.escape(seat.name)}|{re.escape(seat.username)})(?!\w)"
+        names = rf"@({re.escape(plain(seat.name))}|{re.escape(seat.username)})(?!\w)"
         is_named = seat.user not in apart and re.search(names, line.text, re.IGNORECASE)
         if is_named and not _is_notified(loaded.id, seat.user, line.user_id):
             seats.append(seat.number)

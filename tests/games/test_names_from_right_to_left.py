@@ -7,6 +7,7 @@ import pytest
 
 from accounts import names
 from accounts.mail.email import one_line
+from accounts.models import OutgoingMail
 from games.matches.loaded import load_match
 from games.models import Match
 from games.records import export
@@ -46,3 +47,8 @@ def test_a_record_holds_the_name_itself(match: Match, owner: Any) -> None:
     Match.objects.filter(pk=match.pk).update(status="over")
     facts = json.dumps(export._whole(load_match(match.pk)), ensure_ascii=False)
     assert NAME in facts and SHOWN not in facts
+
+
+def test_a_mention_by_this_name_is_noticed(match: Match, owner: Any, player: Any) -> None:
+    browser_of(owner).post(f"/match/{match.pk}/chat/", {"chat": f"@{NAME} where are you?"})
+    assert OutgoingMail.objects.get(kind="mention").user == player
