@@ -63,6 +63,8 @@ def mail_reported(sender: Any, event: Any, esp_name: str, **kwargs: Any) -> None
         record(person.pk, verdict)
     elif verdict in (Verdict.COMPLAINT, Verdict.STOP):  # somebody who was invited
         never.refuse(never.digest_of(event.recipient))
+    elif row := OutgoingMail.objects.filter(key=(event.metadata or {}).get("key", ""), kind__in=TO_STRANGERS).first():
+        record_of(row, verdict)
 
 
 def _verdict(event: Any) -> Verdict | None:

@@ -37,6 +37,7 @@ class Quoted(Charset):
 class GameMail(EmailMultiAlternatives):
     """Django's message, with pictures as multipart/related: they are part of the text, not attachments."""
 
+    metadata: dict[str, str] = {}
     mixed_subtype = "related"
     encoding = Quoted("utf-8")
 
@@ -84,6 +85,7 @@ def message(
         headers=headers,
         connection=connection,
     )
+    mail.metadata = {"key": row.key}  # a mail service repeats it in its reports
     if email.html:
         mail.attach_alternative(inlined(email.html), "text/html")
     for picture in email.pictures:

@@ -97,6 +97,12 @@ def _invite_address(group: Group, by: Any, address: str, facts: dict[str, Any]) 
     return address
 
 
+def lost_addresses(group: Group, by: Any) -> list[str]:
+    """The addresses that this person invited and that do not exist."""
+    rows = OutgoingMail.objects.filter(user=by, kind="group_invited_by_email", status=OutgoingMail.Status.DEAD)
+    return list(rows.filter(data__group=group.pk).order_by("pk").values_list("data__address", flat=True))
+
+
 def _invitation_key(group: Group, whom: str | int | None) -> str:
     """The key of the email to an address or a person."""
     hidden = signing.Signer(salt=_SALT).signature(whom)[:24] if isinstance(whom, str) else f"u{whom}"

@@ -240,3 +240,17 @@ def test_who_invited_a_mistyped_address_sees_that_nothing_came_there(owner, sett
     owner.refresh_from_db()
     wrong.refresh_from_db()
     assert owner.mail_bounced_at is None and wrong.done_at, "deleted in time, as others are"
+
+
+def test_a_mail_service_reports_an_address_that_was_mistyped(owner, mailoutbox):
+    match, group = open_table(owner, is_public=False), services.create(owner=owner, name="Team")
+    browser = browser_of(owner)
+    for page in (f"/match/{match.pk}/", f"/groups/{group.pk}/"):
+        browser.post(f"{page}invite/", {"name": "friend@exmaple.org"})
+        outbox.send_due()
+        told = {"recipient": "friend@exmaple.org", "metadata": mailoutbox[-1].metadata}
+        event = AnymailTrackingEvent(event_type="bounced", **told)
+        tracking.send(sender=None, event=event, esp_name="Test")
+        assert "friend@exmaple.org (could not be delivered)" in browser.get(page).content.decode()
+    owner.refresh_from_db()
+    assert owner.mail_bounced_at is None
