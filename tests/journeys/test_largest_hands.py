@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from accounts.models import User
 from games.kernel import codec, engine, legal_moves
 from games.kernel.position import AnyPosition
 from games.kernel.rng import Rng
@@ -109,7 +110,8 @@ def test_each_card_of_the_largest_hand_can_be_touched(slug: str, page_of: Callab
 
 def laid(slug: str, position: AnyPosition, seat: int, page_of: Callable[..., "Page"]) -> "Page":
     """A match in this position, opened by the player of this seat."""
-    people = [make_person(f"p{number}") for number in range(position.seats)]
+    known = User.objects.count()
+    people = [make_person(f"p{known + number}") for number in range(position.seats)]
     options = codec.plain(position.options)
     match = tables.create_match(owner=people[0], slug=slug, seats=position.seats, options=options, **CLOCK)
     for person in people[1:]:
