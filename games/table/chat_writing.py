@@ -2,9 +2,13 @@
 
 import re
 import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
 from typing import Any
 
 import nh3
+from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 from markupsafe import Markup, escape
@@ -23,9 +27,21 @@ from games.models import ChatLine, Report, Seat, Visit
 LONGEST = 500
 LAST_WORD = 140
 LINES_A_MINUTE = 20
+PRESSED_TWICE = 5  # seconds within which the same words from a page count once
 LONGEST_NOTES = 4000
 REPORTS_AN_HOUR = 20
 UNSHOWN = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")  # Unicode categories: control, invisible and line-breaking characters
+
+
+@contextmanager
+def once(user: Any, place: str, text: str) -> Iterator[bool]:
+    """Is this the first of two presses of the button? Without script, a page lets one press it twice."""
+    key = f"said:{place}:{user.pk}:{sha256(text.encode()).hexdigest()}"
+    try:
+        yield cache.add(key, 1, PRESSED_TWICE)
+    except Refusal:
+        cache.delete(key)
+        raise
 
 
 def say(*, loaded: LoadedMatch, user: Any, text: str) -> ChatLine:

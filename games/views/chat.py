@@ -29,8 +29,11 @@ def say(request: HttpRequest, match_id: int) -> HttpResponse:
         loaded = running(request, match_id)
     elif loaded.seat_of(request.user.pk) is None:
         raise Refusal(403, "You don’t have a seat at this table.") if loaded.is_public else no_match()
-    chat_writing.say(loaded=loaded, user=request.user, text=request.POST.get("chat", ""))
-    broadcast.chat(match_id)
+    text = request.POST.get("chat", "")
+    with chat_writing.once(request.user, f"match{match_id}", text) as is_new:
+        if is_new:
+            chat_writing.say(loaded=loaded, user=request.user, text=text)
+            broadcast.chat(match_id)
     return redirect(f"{reverse('match', args=[match_id])}#t-chat")
 
 

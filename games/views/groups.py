@@ -19,6 +19,7 @@ from games.groups.models import Group
 from games.lobby import game_facts
 from games.lobby.forms import PACES
 from games.models import Match
+from games.table import chat_writing
 from games.titles import load
 from games.views.decorators import anybodys_form, member_action, member_form, member_page
 from games.views.guests import player_of
@@ -149,7 +150,10 @@ def _rename(request: MemberRequest, group: Group) -> str:
 
 
 def _say(request: MemberRequest, group: Group) -> str:
-    services.say(group=group, user=request.user, text=request.POST.get("text", ""))
+    text = request.POST.get("text", "")
+    with chat_writing.once(request.user, f"group{group.pk}", text) as is_new:
+        if is_new:
+            services.say(group=group, user=request.user, text=text)
     return ""
 
 

@@ -6,6 +6,8 @@ import pytest
 from django.test import Client
 
 from accounts.services import delete_account
+from games.groups import services
+from games.groups.models import GroupLine
 from games.matches.loaded import load_match
 from games.models import ChatLine, Match, Report, Visit
 from games.views.chat import KINDS
@@ -235,3 +237,15 @@ def test_the_host_sees_what_was_reported_but_not_by_whom(match, owner, player, s
     assert browser_of(player).get(f"/match/{match.pk}/reports/").status_code == 403
     assert f"/match/{match.pk}/reports/" in browser_of(owner).get(f"/match/{match.pk}/").content.decode()
     assert f"/match/{match.pk}/reports/" not in browser_of(player).get(f"/match/{match.pk}/").content.decode()
+
+
+def test_a_button_that_is_pressed_twice_says_it_once(match, owner):
+    me, group = browser_of(owner), services.create(owner=owner, name="Team")
+    first, second = say(me, match, "Hello all"), say(me, match, "Hello all")
+    assert first == second and ChatLine.objects.count() == 1
+    assert say(me, match, "Hello again") != first
+    for _ in range(2):
+        assert me.post(f"/groups/{group.pk}/say/", {"text": "Hello all"}).status_code == 302
+    assert GroupLine.objects.count() == 1
+    for _ in range(2):  # what was refused is refused again
+        assert me.post(f"/match/{match.pk}/chat/", {"chat": "x" * 501}).status_code == 422
