@@ -320,3 +320,8 @@ def test_valkey_stores_nothing_on_disk_and_evicts_the_cache_first(var: Path) -> 
     finally:
         server.stop()
     assert not list(var.glob("*.rdb"))
+
+
+def test_a_directory_that_cannot_be_made_is_named() -> None:
+    with pytest.raises(SystemExit, match=r"Can't create /proc/playpost: .*Set PLAYPOST_VAR to another directory"):
+        embedded.private_dir(Path("/proc/playpost"))

@@ -246,3 +246,9 @@ def test_a_long_log_is_rotated_while_its_program_writes(
     assert old.stat().st_size >= 1000 and old.stat().st_mode & 0o077 == 0
     assert wait_until(lambda: 0 < child.log.stat().st_size < 1000, 20)
     assert child.log.read_text().startswith("a line")  # no leading zero bytes
+
+
+@pytest.mark.parametrize("port", [0, 99_999])
+def test_a_number_that_is_no_port_is_refused(port: int) -> None:
+    with pytest.raises(SystemExit, match=f"no port {port}"):
+        supervisor.check_port(["127.0.0.1"], port)

@@ -54,6 +54,8 @@ def private_dir(path: Path) -> Path:
         path.chmod(mode)
     except FileExistsError:
         pass
+    except OSError as error:
+        raise SystemExit(f"Can't create {path}: {error.strerror}. Set PLAYPOST_VAR to another directory.") from None
     found = path.lstat()  # lstat: a planted symbolic link is refused
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
         raise SystemExit(f"{path} isn't a directory that you own. Remove it, or set PLAYPOST_VAR to another one.")

@@ -61,6 +61,8 @@ def hosts_to_bind(host: str) -> list[str]:
 
 def check_port(hosts: Sequence[str], port: int) -> None:
     """Refuse a port that is in use: the browser would show the other program's page. Raises SystemExit."""
+    if not 0 < port < 65536:
+        raise SystemExit(f"There is no port {port}. Choose one up to 65535, such as --port 8000")
     for host in hosts:
         if error := _bind_error(host, port):
             raise SystemExit(f"Can't use port {port} on {host}: {error}. Choose another one: --port {port + 1}")
