@@ -30,12 +30,13 @@ CUBICLE = "document.querySelector('#hr-cells use').getBoundingClientRect()"
 FLOOR = "document.querySelector('.human_resources-floor')"
 MAP = ".human_resources-map"
 LONGEST = "Put a card of your hand in the place of a cubicle and take that cubicle into your hand."
-# Are these words whole and in full ink on a manager in the hand?
+# Are these words whole, in full ink and not too small on a manager in the hand?
 WHOLE = """(words) => {
   const on = document.querySelector('.tray .human_resources-card > small');
   on.textContent = words;
   const isWhole = on.scrollWidth <= on.clientWidth + 1 && on.scrollHeight <= on.clientHeight + 1;
-  return isWhole && getComputedStyle(on).maskImage === 'none';
+  const look = getComputedStyle(on);
+  return isWhole && look.maskImage === 'none' && parseFloat(look.fontSize) >= 11;
 }"""
 
 
