@@ -285,7 +285,10 @@
   function showMoment(moment, isNext, isWanted, swap) {
     const beats = isNext ? all(".moment-told [data-beats]", moment).flatMap((line) => read(line.dataset.beats)) : [];
     const kept = isNext && moment.querySelector("[data-between]");
-    const between = () => { for (const part of [...kept.content.children]) document.getElementById(part.id)?.replaceWith(part); };
+    const between = () => {
+      for (const part of [...kept.content.children]) document.getElementById(part.id)?.replaceWith(part);
+      document.querySelector("#moment .status")?.replaceWith(moment.querySelector(".status").cloneNode(true)); // the words of this move
+    };
     return showDeal(beats, kept && (() => { if (isWanted()) motion.change(between); }), () => { if (isWanted()) swap(); });
   }
   window.beats = { showMoment, isRunning: () => isRunning };

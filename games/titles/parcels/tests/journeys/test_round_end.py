@@ -106,6 +106,7 @@ def test_a_replay_shows_it_too_and_a_key_ends_it(page_of: Any, match: Match) -> 
     page.keyboard.press("ArrowRight")
     page.locator(".beat-banner").first.wait_for()
     assert page.locator(".parcels-where b").inner_text() == "Round 1 of 3"
+    page.get_by_role("heading", name=f"After move {version - 1} of").wait_for(timeout=1000)
     page.keyboard.press("Shift")
     page.get_by_text("Round 2 of 3", exact=True).wait_for(timeout=2000)
     page.locator(".beat-banner").wait_for(state="detached")
