@@ -42,6 +42,7 @@ class Links(Struct, frozen=True):
     last: str
     round_before: str
     round_after: str
+    has_rounds: bool
 
 
 class Drawn(Struct, frozen=True):
@@ -159,6 +160,7 @@ def _links(loaded: LoadedMatch, version: int, url: Callable[[int], str]) -> Link
         last="" if is_last else url(loaded.version),
         round_before=url(before) if before else "",
         round_after=url(after) if after else "",
+        has_rounds=bool(beats.deals(loaded.slug)) and not loaded.is_unstored,
     )
 
 

@@ -148,6 +148,15 @@ def test_a_replay_jumps_from_round_to_round(start, owner):
     assert f'data-go="round-after" href="/match/{match.pk}/history/?at={begin[2]}"' in page
 
 
+def test_next_is_in_the_same_place_at_the_start_and_later(start, owner):
+    """Whoever presses it twice does not go back."""
+    match = start()
+    move_on(match, 2)
+    pages = [browser_of(owner).get(f"/match/{match.pk}/history/?at={at}").content.decode() for at in (1, 2)]
+    bars = [page[page.index('<nav class="travel"') : page.index('data-go="next"')] for page in pages]
+    assert bars[0].count('class="button') == bars[1].count('class="button')
+
+
 @pytest.mark.parametrize("slug", sorted(load()))
 def test_what_stood_before_each_deal_of_recorded_matches_can_be_shown(slug):
     game = load()[slug]
