@@ -180,9 +180,7 @@ def test_the_last_move_is_told_before_the_card_of_the_end(
     page.get_by_role("button", name="Undo move").wait_for()
     told.move_on(match, 1)
     page.locator("#over").wait_for()
-    assert not page.get_by_role("button", name="Undo move").is_visible(), (
-        "no move of a match that is over can be undone"
-    )
+    assert not page.get_by_role("button", name="Undo move").is_visible()
     assert len(set(page.evaluate("tops"))) == 1, "the hand jumps when the result comes"
     kinds = page.evaluate("told")
     assert len(kinds) > 1 and not any(is_over for _, is_over in kinds), kinds
