@@ -14,7 +14,7 @@ from accounts.mail.headers import domain
 from games.drawing.mail_sheet import WIDTH
 from games.kernel.display import Fact
 from games.kernel.types import Decision
-from games.mail.png import SIZES_ONCE, png
+from games.mail.png import SIZES_ONCE, has_sign, png
 from games.matches.loaded import LoadedMatch
 from games.table import presenter
 from games.titles import folder, load_all
@@ -36,16 +36,23 @@ class Drawn(Struct, frozen=True):
     height: int
 
 
-def drawing(loaded: LoadedMatch, view: Any, asked: Decision | None, reader: int | None) -> str:
+def drawing(
+    loaded: LoadedMatch, view: Any, asked: Decision | None, reader: int | None, names: list[str] | None = None
+) -> str:
     """The position in a view as SVG. "" if the title has no pictures or drawing fails: better an email without a
     picture than none."""
     if loaded.game.mail.picture is None:
         return ""
     try:
-        return loaded.game.mail.picture(view, asked, loaded.names, reader)
+        return loaded.game.mail.picture(view, asked, names or loaded.names, reader)
     except Exception:
         log.exception("Match %s: could not draw the position", loaded.id)
         return ""
+
+
+def names_in_our_fonts(loaded: LoadedMatch) -> list[str]:
+    """The players' names by seat; of one without a sign that our fonts have, the user name."""
+    return [seat.name if has_sign(seat.name) else seat.username or seat.name for seat in loaded.seats]
 
 
 def alt_text(facts: Sequence[Fact]) -> str:
@@ -64,7 +71,7 @@ def of_position(
 ) -> Drawn | None:
     """The picture of the position for the email with this key. `facts`: the position in words, if they are known.
     `is_part`: of an email about several games, where it is small and the choices have other numbers."""
-    svg = drawing(loaded, view, asked, reader)
+    svg = drawing(loaded, view, asked, reader, names_in_our_fonts(loaded))
     svg = _NUMBERED.sub("", svg) if is_part else svg
     if not svg:
         return None

@@ -50,6 +50,11 @@ def png(svg: str, most_bytes: int = MOST_BYTES, sizes: Sequence[float] = SIZES) 
     return made
 
 
+def has_sign(text: str) -> bool:
+    """Is there something to read in this text, in our fonts?"""
+    return any(sign.isalnum() and sign in _supported_characters() for sign in unicodedata.normalize("NFC", text))
+
+
 def _rendered(drawn: str, times: float) -> bytes:
     def larger(size: re.Match[str]) -> str:
         return f'{size[1]}width="{float(size[2]) * times:g}" height="{float(size[3]) * times:g}"'

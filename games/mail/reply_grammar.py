@@ -15,6 +15,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from accounts.names import ISOLATES
 from games.kernel.types import Action, Amount, Choice, Decision, Field, Move, Option, Pick, Picks, Text
 from games.mail import reply_guesses
 from games.matches import move_forms
@@ -24,7 +25,7 @@ MOST_HINT = 400  # characters for listing the options of a field
 NOTHING = ("none", "nothing", "nobody", "-")
 _NUMBER = re.compile(r"#?([0-9]{1,3})(?:[.:)]\s*|\s+|$)(.*)")
 _LABELLED = re.compile(r"([^:=]{1,60})[:=]\s*(.*)")
-_STRAIGHT = str.maketrans("‘’", "''")
+_STRAIGHT = str.maketrans("‘’", "''", ISOLATES)  # people type names without marks
 _LISTED = re.compile(r"^([0-9]{1,2}[.)]|[-*•])\s+")  # a list marker
 _AMOUNT = re.compile(r"[-+]?[0-9]{1,11}(?![0-9])")
 

@@ -8,6 +8,7 @@ import pytest
 from accounts import names
 from accounts.mail.email import one_line
 from accounts.models import OutgoingMail
+from games.mail import picture, reply_grammar
 from games.matches.loaded import load_match
 from games.models import Match
 from games.records import export
@@ -52,3 +53,13 @@ def test_a_record_holds_the_name_itself(match: Match, owner: Any) -> None:
 def test_a_mention_by_this_name_is_noticed(match: Match, owner: Any, player: Any) -> None:
     browser_of(owner).post(f"/match/{match.pk}/chat/", {"chat": f"@{NAME} where are you?"})
     assert OutgoingMail.objects.get(kind="mention").user == player
+
+
+def test_the_picture_in_an_email_has_the_user_name_where_our_fonts_have_no_sign(match: Match, owner: Any) -> None:
+    owner.display_name = "🦕 Dino 🦖"
+    owner.save()
+    assert {*picture.names_in_our_fonts(load_match(match.pk))} == {"🦕 Dino 🦖", "player"}
+
+
+def test_a_reply_names_somebody_as_people_type_it() -> None:
+    assert reply_grammar.plain(f"Vote {SHOWN} down") == reply_grammar.plain(f"vote {NAME} down")
