@@ -98,7 +98,7 @@ def is_away(error: Exception) -> bool:
 def trouble(error: Exception) -> str:
     """What a host can do about this error; "" if it is none of theirs. The pool only says how long it has waited."""
     if isinstance(error.__cause__, UndefinedTable | UndefinedColumn):
-        return "The database has not the tables of this version. Run: manage.py migrate"
+        return "The database lacks tables of this version. Run: manage.py migrate"
     if not isinstance(error.__cause__, PoolTimeout):
         return ""
     if settings.IS_EMBEDDED:

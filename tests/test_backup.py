@@ -189,7 +189,7 @@ def test_doctor_finds_and_repairs(
 @pytest.mark.django_db
 def test_a_command_says_what_is_wrong_with_the_database(empty_database: str) -> None:
     for address, words in (
-        (empty_database, "The database has not the tables of this version. Run: manage.py migrate"),
+        (empty_database, "The database lacks tables of this version. Run: manage.py migrate"),
         ("postgresql://ann:x@localhost:1/x", "The database at DATABASE_URL does not answer: connection failed"),
     ):
         done = manage(address, "staff", "anna")
