@@ -1,4 +1,4 @@
-"""Cards of a displayed hand are seen as cards, and the own one is given by touching it (GP-120 to GP-123)."""
+"""Cards of a displayed hand are seen as cards, and one of one’s own is given by touching it (GP-120 to GP-123)."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
