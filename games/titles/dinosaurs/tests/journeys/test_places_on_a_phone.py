@@ -1,0 +1,54 @@
+"""On a phone, the places of four, five and six players end above the piles, and their scores stay on their plates."""
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from games.kernel import codec, engine, replay
+from games.kernel.position import AnyPosition
+from games.titles import folder, load
+from tests.journeys.actions import goes_live
+from tests.journeys.test_largest_hands import laid
+from tests.journeys.test_stage import DRAWN
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+# By how many pixels the lowest place lies over the piles, and by how many counters stick out of their plates.
+OVER = """() => {
+  const most = (nodes, far) => Math.max(...[...nodes].map(far)), box = (node) => node.getBoundingClientRect();
+  const piles = box(document.querySelector('.dinosaurs-piles'));
+  const places = document.querySelectorAll('.dinosaurs-place');
+  const counters = document.querySelectorAll('.seatplate .counter');
+  return [
+    most(places, (one) => box(one).bottom - piles.top),
+    most(counters, (one) => box(one).right - box(one.closest('.seatplate')).right),
+  ];
+}"""
+
+
+def late(name: str) -> tuple[int, AnyPosition]:
+    """(seat that is asked, position) in the last part of a recorded match."""
+    game = load()["dinosaurs"]
+    record = json.loads((folder("dinosaurs") / "tests" / "recorded" / f"{name}.json").read_text("utf-8"))
+    for step in replay.steps(game, record, replay.begin(game, record)[0]):
+        asked = [one for one in engine.open_decisions(game, step.position) if one.answer is None]
+        if asked and step.number > 0.6 * len(record["moves"]):
+            return asked[0].decision.seat, codec.copy(game, step.position)
+    raise AssertionError("nobody is asked")
+
+
+@pytest.mark.parametrize("name", ["house-4", "random-5-bonus", "leaving-6"])
+def test_places_end_above_the_piles(name: str, page_of: Callable[..., "Page"]) -> None:
+    seat, position = late(name)
+    page = laid("dinosaurs", position, seat, page_of)
+    goes_live(page)
+    for width, height in ((390, 844), (412, 915), (360, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN, width)
+        over_piles, over_plates = page.evaluate(OVER)
+        assert over_piles <= 0 and over_plates < 1, (width, height, over_piles, over_plates)
