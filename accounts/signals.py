@@ -8,7 +8,7 @@ from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.dispatch import receiver
 
 from accounts import guests
-from accounts.login import alerts, devices, sign_out, throttle
+from accounts.login import alerts, devices, throttle
 from accounts.models import User
 
 log = logging.getLogger("playpost.people")
@@ -57,8 +57,8 @@ def session_ended(sender: Any, request: Any, user: User | None, **kwargs: Any) -
 
 
 @receiver([account_signals.password_changed, account_signals.password_set, account_signals.password_reset])
-def close_all_sockets(sender: Any, request: Any, user: User, **kwargs: Any) -> None:
-    sign_out.close_sockets(user.pk)
+def other_sessions_ended(sender: Any, request: Any, user: User, **kwargs: Any) -> None:
+    devices.others_ended(user, getattr(request, "session", {}))
 
 
 @receiver(account_signals.password_reset)

@@ -64,5 +64,11 @@ def ended(user: User, session_key: str | None, data: Any) -> None:
     sign_out.close_sockets(user.pk, session_key)
 
 
+def others_ended(user: User, data: Any) -> None:
+    """The same after a new password, for all sessions but the one that holds this data."""
+    Channel.objects.filter(user=user, kind=Channel.Kind.DEVICE).exclude(pk=data.get(PUSH)).delete()
+    sign_out.close_sockets(user.pk)
+
+
 def _rows(user: User) -> Any:
     return DeviceSession.objects.filter(account_id=user.pk, expire_date__gt=timezone.now())

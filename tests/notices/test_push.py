@@ -12,6 +12,7 @@ from py_vapid import Vapid02
 from accounts.notices import delivery, payloads, push, registry, services
 from accounts.notices.models import Channel, Notice
 from games.models import OpenDecision
+from tests.fixtures import PASSWORD
 from tests.games.conftest import browser_of
 from tests.games.scenes import seat_in_order
 from tests.notices.web import Web
@@ -114,6 +115,15 @@ def test_a_browser_that_is_logged_out_from_elsewhere_gets_no_news(owner: Any, we
     subscribed(owner, web)
     browser_of(owner).post(reverse("devices"), {"device": "others"})
     assert not Channel.objects.exists()
+
+
+def test_after_a_new_password_only_the_browser_that_set_it_gets_news(owner: Any, web: Web) -> None:
+    here = subscribed(owner, web)
+    kept = Channel.objects.get()
+    browser_of(owner).post(reverse("add_device"), {"url": web.url("/push/3"), "p256dh": DEVICE, "auth": AUTH})
+    words = {"oldpassword": PASSWORD, "password1": "nine blue parcels", "password2": "nine blue parcels"}
+    assert here.post(reverse("account_change_password"), words).status_code == 302
+    assert list(Channel.objects.all()) == [kept]
 
 
 def test_a_browser_tells_only_the_news_of_who_turned_them_on_last(owner: Any, player: Any, web: Web) -> None:
