@@ -29,7 +29,7 @@
       if (!now) return;
       const isNext = version > first, tells = isNext && then.querySelector(".moment-told [data-beats]");
       const told = all(".moment-told p", then).map((one) => one.textContent).join(" "), isSaid = line?.checkVisibility({ visibilityProperty: true });
-      if (isNext) words.textContent = `Move ${version - first} of ${last - first}${isSaid ? "" : `: ${told}`}`;
+      if (isNext) words.textContent = `Move ${version - first} of ${last - first}` + (isSaid ? "" : `: ${told}`);
       if (line) line.textContent = told;
       await window.beats.showMoment(then, isNext, () => now, () => (version === last ? end() : put(PARTS.map((id) => then.getElementById(id)).filter(Boolean))));
       if (!tells && now) await new Promise((done) => { setTimeout(done, 500); });
