@@ -114,9 +114,8 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
     """Every test finds all manuals loaded, and no other rows than those that migrations make."""
-    from django.db import connection
     from django.test import TransactionTestCase
 
     from rulebook import library
@@ -126,10 +125,6 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
         if not Page.objects.exists():  # the database is no copy of the template
             library.load()
     TransactionTestCase._fixture_teardown = lambda self: delete_rows()  # type: ignore[method-assign]
-    yield
-    with django_db_blocker.unblock():
-        connection.close()
-        time.sleep(0.5)  # the pool takes it back in a thread; closed meanwhile, it would leave the connection open
 
 
 def delete_rows() -> None:
