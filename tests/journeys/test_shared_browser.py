@@ -35,6 +35,14 @@ def logs_out(page: "Page") -> None:
     page.wait_for_url(lambda url: "mine" not in url)
 
 
+def table_of(page: "Page", user: Any, match: Match) -> "Page":
+    """The page, with this match open and this person logged in."""
+    logs_in(page, user)
+    page.goto(match.get_absolute_url())
+    goes_live(page)
+    return page
+
+
 def says(page: "Page", words: str) -> None:
     say = page.get_by_label("Say something")
     say.fill(words)
@@ -44,11 +52,7 @@ def says(page: "Page", words: str) -> None:
 def test_a_table_left_open_does_not_speak_for_who_logs_in_next(
     page_of: Callable[..., "Page"], start: Callable[..., Match], owner: Any, player: Any
 ) -> None:
-    match = start(slug=DUEL, people=(owner, player))
-    table = page_of()
-    logs_in(table, owner)
-    table.goto(match.get_absolute_url())
-    goes_live(table)
+    table = table_of(page_of(), owner, start(slug=DUEL, people=(owner, player)))
     other, notice = table.context.new_page(), table.locator("#offline")
     logs_out(other)
     notice.get_by_text("You are signed out. Load the page again to go on.").wait_for()
@@ -61,11 +65,7 @@ def test_a_table_left_open_does_not_speak_for_who_logs_in_next(
 def test_a_table_that_slept_wakes_as_nobody_else(
     page_of: Callable[..., "Page"], start: Callable[..., Match], owner: Any, player: Any
 ) -> None:
-    match = start(slug=DUEL, people=(owner, player))
-    table = page_of()
-    logs_in(table, owner)
-    table.goto(match.get_absolute_url())
-    goes_live(table)
+    table = table_of(page_of(), owner, start(slug=DUEL, people=(owner, player)))
     table.evaluate(SLEEPS)
     other = table.context.new_page()
     logs_out(other)
