@@ -78,6 +78,7 @@ KINDS: dict[str, Kind] = {
     "took_over": Kind("Substitute", "because a seat has a new player", is_news=True),
     "lost": Kind("Lost seat", "because you missed two turns in a row"),
     "by_post": Kind("End of live play", "because live play ended at your table"),
+    "goes_on": Kind("End of a pause", "because a player ended the pause of your match", is_news=True),
     "over": Kind("Result", is_news=True),
     "invited": Kind("Invitation", in_bell=False),
     "group_table": Kind("New table in your group", "because you are a member of the group"),

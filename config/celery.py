@@ -37,6 +37,7 @@ app.conf.beat_schedule = {
     "habits": {"task": "games.tasks.count_habits", "schedule": 600.0, "options": {"expires": 600}},
     "announcement": {"task": "games.tasks.spread_announcement", "schedule": 60.0, "options": {"expires": 60}},
     "suspensions": {"task": "games.tasks.end_suspensions", "schedule": 60.0, "options": {"expires": 60}},
+    "proposals": {"task": "games.tasks.lapse_proposals", "schedule": 60.0, "options": {"expires": 60}},
     "tournaments": {"task": "games.tasks.run_tournaments", "schedule": 10.0, "options": {"expires": 10}},
     "dates": {"task": "games.tasks.open_standing_dates", "schedule": 60.0, "options": {"expires": 60}},
     "notices": {"task": "accounts.notices.tasks.sweep_notices", "schedule": 5.0, "options": {"expires": 5}},

@@ -7,6 +7,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from config.postgres import is_away
+from games.agreements import proposals
 from games.deadlines import sweep, usual_hours
 from games.errors import Refusal
 from games.groups import dates
@@ -58,6 +59,12 @@ def spread_announcement() -> None:
 def end_suspensions() -> None:
     """Every minute: unblock accounts whose suspension is over."""
     moderation.end_suspensions()
+
+
+@shared_task
+def lapse_proposals() -> None:
+    """Every minute: close what players asked of each other and was not answered in time."""
+    proposals.lapse()
 
 
 @shared_task

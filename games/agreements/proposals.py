@@ -18,7 +18,7 @@ from games.deadlines import live_play
 from games.deadlines.shifted_clocks import move_clock, shift_seat
 from games.errors import Refusal, not_your_seat
 from games.kernel.words import read_by
-from games.matches import calendars, platform_events
+from games.matches import calendars, mail_queue, platform_events
 from games.matches.changes import touch
 from games.matches.loaded import AskedRow, LoadedMatch, Question, SeatRow
 from games.matches.platform_lines import note
@@ -132,6 +132,21 @@ def end_pause(*, match_id: int, user: Any) -> None:
         Pause.objects.filter(pk=pause.pk).update(ends_at=now)
         _shift_all(loaded, before, now)
         note(loaded, platform_events.event("goes_on", "PLAY-16", seat=seat.number), now)
+        others = [one.number for one in loaded.people() if one.number != seat.number]
+        mail_queue.queue_news(loaded, "goes_on", f"goes_on{pause.pk}", others, line=loaded.revision)
+
+
+def lapse(now: datetime | None = None) -> None:
+    """Close the requests that not everybody has answered in time."""
+    late = Proposal.objects.filter(outcome="", ends_at__lte=now or timezone.now())
+    for id, match_id in late.values_list("pk", "match"):
+        try:
+            with transaction.atomic():
+                loaded = lock_match(match_id)
+                if proposal := late.filter(pk=id).first():
+                    _lapse(loaded, proposal)
+        except Refusal:  # of a match that was closed, or cannot be read
+            late.filter(pk=id).update(outcome=Outcome.LAPSED)
 
 
 def pause_of(match_id: int, now: datetime) -> Pause | None:
@@ -175,10 +190,10 @@ def _check_not_live(loaded: LoadedMatch, clause: str) -> None:
 
 def _ask(loaded: LoadedMatch, seat: SeatRow, kind: Proposal.Kind, **facts: Any) -> Proposal:
     now = timezone.now()
-    standing = Proposal.objects.filter(match_id=loaded.id, outcome="")
-    standing.filter(ends_at__lte=now).update(outcome=Outcome.LAPSED)
-    if standing.exists():
-        raise Refusal(409, "There is already an open request at this table. Wait for the answer.", CLAUSES[kind])
+    if standing := Proposal.objects.filter(match_id=loaded.id, outcome="").first():
+        if standing.ends_at > now and not _is_outdated(loaded, standing):
+            raise Refusal(409, "There is already an open request at this table. Wait for the answer.", CLAUSES[kind])
+        _lapse(loaded, standing)
     times = {"asked_at": now, "ends_at": now + (OPEN_FOR_LIVE if kind == Kind.LIVE else OPEN_FOR)}
     proposal = Proposal.objects.create(
         match_id=loaded.id, kind=kind, seat=seat.number, by_id=seat.user or 0, **facts, **times
@@ -232,6 +247,24 @@ def begin_pause(loaded: LoadedMatch, seconds: int, kind: str) -> None:
     Pause.objects.create(match_id=loaded.id, starts_at=now, ends_at=until)
     _shift_all(loaded, before, now)
     note(loaded, platform_events.event(kind, "PLAY-16", until=f"{until:%-d %B %Y, %H:%M}"), now)
+
+
+def _lapse(loaded: LoadedMatch, proposal: Proposal) -> None:
+    """Close a request, in the log and for the player who asked, unless nobody waits for its answer any more."""
+    _close(proposal, Outcome.LAPSED)
+    if loaded.is_over or _is_outdated(loaded, proposal):
+        touch(loaded)  # open pages show it no longer
+        return
+    facts = {"seat": proposal.seat, "what": proposal.kind, "seconds": proposal.amount, "outcome": proposal.outcome}
+    _note(loaded, "no_deal", proposal, **facts)
+    _tell_asker(loaded, proposal)
+
+
+def _is_outdated(loaded: LoadedMatch, proposal: Proposal) -> bool:
+    """Has the move been made for which time was asked, or somebody moved after the move to take back?"""
+    if proposal.kind == Kind.TIME:
+        return not any(row.key == proposal.decision and _is_running(row) for row in loaded.asked)
+    return proposal.kind == Kind.UNDO and loaded.version != proposal.version
 
 
 def _shift_all(loaded: LoadedMatch, before: calendars.Hours, now: datetime) -> None:
@@ -293,4 +326,5 @@ def _tell_asker(loaded: LoadedMatch, proposal: Proposal) -> None:
         return
     facts = {"match": loaded.id, "seat": proposal.seat, "live": loaded.pace == "live", "slug": loaded.slug}
     facts |= {"line": loaded.revision, "clause": CLAUSES[Kind(proposal.kind)]}
+    facts |= {"lapsed": True} if proposal.outcome == Outcome.LAPSED else {}
     outbox.queue(kind="settled", key=f"m{loaded.id}.settled{proposal.pk}", user=proposal.by_id, data=facts)

@@ -85,9 +85,22 @@ def by_post(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
 
 @match_email.renderer("settled")
 def settled(row: OutgoingMail, loaded: LoadedMatch) -> Email:
-    """The others have answered what the recipient asked for."""
-    words = match_email.logged(loaded, row, "The other players have answered.")
-    return _news(row, loaded, ("Answer", "The answer to your question"), words, row.data["clause"])
+    """The others have answered what the recipient asked for, or have not answered in time."""
+    if row.data.get("lapsed"):
+        titles, otherwise = ("No answer", "No answer to your question"), "Not everybody answered in time."
+    else:
+        titles, otherwise = ("Answer", "The answer to your question"), "The other players have answered."
+    return _news(row, loaded, titles, match_email.logged(loaded, row, otherwise), row.data["clause"])
+
+
+@match_email.renderer("goes_on")
+def goes_on(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
+    """A player has ended the pause early."""
+    if loaded.is_over or proposals.pause_of(loaded.id, timezone.now()):
+        return Skip("The match is over, or has another pause.")
+    words = match_email.logged(loaded, row, "A player has ended the pause. The clocks run again.")
+    more = match_email.whose_turn(loaded, row.data["seat"])
+    return _news(row, loaded, ("Pause over", "The pause has ended"), words, "PLAY-16", more)
 
 
 @email.renderer("lost")

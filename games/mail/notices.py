@@ -23,7 +23,8 @@ TEXTS = {  # notices to players of a match
     "missed": "The default was played, and the match goes on.",
     "took_over": "The match goes on with another player there.",
     "by_post": "The match goes on by email. Nobody has lost time.",
-    "settled": "The other players have answered.",
+    "goes_on": "A player has ended the pause. The clocks run again.",
+    "settled": "The log of the match tells what came of it.",
     "mention": "A player named you in the chat.",
 }
 TEXTS_AFTER_LEAVING = {  # notices to people who may have lost their seat

@@ -26,6 +26,7 @@ _WORDS = {
     "by_post": "{reason}. The match goes on as a correspondence game. Each clock has the time it had left before.",
     "declined": "{seat:name} {declines|decline} the request.",
     "withdrawn": "{seat:name} {withdraws|withdraw} the request.",
+    "lapsed": "Not everybody answered in time. {seat:name} asked {asked}.",
     "took_over": "{was} missed {misses} turns in a row. {now} {heir:takes|take} over the seat.",
     "returned": "{now} {heir:is|are} back and {heir:plays|play} on.",
     "passed_on": "{was} passes the seat on. {now} {heir:takes|take} over.",
@@ -63,10 +64,8 @@ def story(event: Event, names: Sequence[str]) -> str:
         facts["length"] = time_control.in_words(facts["seconds"])
     if "last" in facts:
         facts["days"] = " to ".join(dict.fromkeys([facts["first"], facts["last"]]))
-    elif kind == "asks":
+    elif "what" in facts:
         facts["asked"] = ASKS[facts["what"]].format(**facts)
     elif kind == "by_post":
         facts["reason"] = say(_REASONS[facts["why"]], {"seats": [], **facts})
-    elif kind == "no_deal":
-        kind = "withdrawn" if facts["outcome"] == "withdrawn" else "declined"
-    return say(_WORDS[kind], facts)
+    return say(_WORDS[facts.get("outcome", kind)], facts)

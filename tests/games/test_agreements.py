@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core import mail as postbox
 from django.db.models import F
 from django.test import Client
 from django.urls import reverse
@@ -13,10 +14,12 @@ from django.utils import timezone
 
 from accounts.mail import outbox
 from accounts.models import MailRule, OutgoingMail
+from games import tasks
 from games.agreements import proposals
 from games.clocks import time_control
 from games.deadlines import nudges, sweep
 from games.errors import Refusal
+from games.matches import leaving
 from games.matches.loaded import load_match
 from games.models import Match, OpenDecision, Pause, Proposal
 from tests.games.conftest import browser_of, move_on, user_of
@@ -197,6 +200,64 @@ def test_one_proposal_at_a_time_and_old_ones_lapse(start: Any) -> None:
     proposals.ask_time(match_id=match.pk, user=first, hours=1)
     old.refresh_from_db()
     assert old.outcome == "lapsed"
+
+
+def lapsed(proposal: Proposal) -> str:
+    """Three days pass. What the player who asked is told by email; "" for nothing."""
+    Proposal.objects.filter(pk=proposal.pk).update(ends_at=timezone.now())
+    OutgoingMail.objects.all().delete()
+    for _ in range(2):
+        tasks.lapse_proposals()
+    proposal.refresh_from_db()
+    assert proposal.outcome == "lapsed"
+    outbox.send_due()
+    return "".join(f"{email.to[0]} {email.subject} {email.body}" for email in postbox.outbox)
+
+
+@pytest.mark.parametrize(("kind", "said"), [("pause", "for a pause of 2 days"), ("time", "for 2 h more")])
+def test_who_asks_hears_that_not_everybody_answered_in_time(start: Any, kind: str, said: str) -> None:
+    match = start()
+    first, one, _ = players(match)
+    facts: dict[str, Any] = {"days": 2} if kind == "pause" else {"hours": 2}
+    proposal = getattr(proposals, f"ask_{kind}")(match_id=match.pk, user=first, **facts)
+    proposals.agree(match_id=match.pk, user=one, proposal_id=proposal.pk)
+    told = lapsed(proposal)
+    words = f"Not everybody answered in time. You asked {said}."
+    assert told.startswith(f"{first.email} No answer: {TITLE}. ") and told.count(words) == 1
+    assert log(match)[-1] == f"Not everybody answered in time. {first.username} asked {said}."
+    assert "Answer to your question" in browser_of(first).get("/news/").content.decode()
+
+
+def test_nobody_is_told_of_a_request_that_the_match_has_passed(start: Any) -> None:
+    match = start()
+    first, one, _ = players(match)
+    time = proposals.ask_time(match_id=match.pk, user=first, hours=2)
+    move_on(match, 1)
+    takeback = proposals.ask_takeback(match_id=match.pk, user=first)  # nobody has to answer the first any more
+    time.refresh_from_db()
+    assert time.outcome == "lapsed" and log(match)[-1] == f"{first.username} asks to take back the last move."
+    move_on(match, 1)
+    assert not lapsed(takeback) and log(match)[-1] != f"{first.username} asks to take back the last move."
+    over = proposals.ask_pause(match_id=match.pk, user=one, days=2)
+    for user in (first, one):
+        leaving.resign(match_id=match.pk, user=user)
+    assert "No answer" not in lapsed(over)
+
+
+@pytest.mark.clause("PLAY-16")
+def test_the_others_are_told_that_a_player_has_ended_the_pause(start: Any, mailoutbox: Any) -> None:
+    match = start()
+    first, one, other = players(match)
+    proposal = proposals.ask_pause(match_id=match.pk, user=other, days=9)
+    for user in (first, one):
+        proposals.agree(match_id=match.pk, user=user, proposal_id=proposal.pk)
+    OutgoingMail.objects.all().delete()
+    proposals.end_pause(match_id=match.pk, user=one)
+    outbox.send_due()
+    told = {email.to[0]: email.body for email in mailoutbox}
+    assert told.keys() == {first.email, other.email} and f"{one.username} ends the pause." in told[first.email]
+    assert "It’s your turn" in told[first.email] and f"it’s {first.username}’s turn" in told[other.email]
+    assert mailoutbox[0].subject == f"Pause over: {TITLE}. {one.username} ends the pause. The clocks run again"
 
 
 def test_agreeing_twice_or_to_your_own_proposal_counts_once(start: Any) -> None:

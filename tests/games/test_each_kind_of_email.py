@@ -29,6 +29,7 @@ NEWS = {
     "took_over": rf"^(Substitute|New player): {TITLE}\. \w+ missed",
     "lost": rf"^Seat lost: {TITLE}\. You missed",
     "by_post": rf"^By email: {TITLE}\. Somebody ran out",
+    "goes_on": rf"^Pause over: {TITLE}\. owner ends",
     "over": rf"^(You won|\d\w\w of \d): {TITLE}",
     "invited": rf"^Play {TITLE} with owner\?",
     "invited_by_email": rf"^Play {TITLE} with owner\?",

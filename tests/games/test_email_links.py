@@ -119,6 +119,12 @@ def live_for_a_moment(match: Match) -> None:
         live_play.end_if_live(loaded, platform_events.event("by_post", "PLAY-20", why="late"), timezone.now())
 
 
+def paused_for_a_moment(match: Match, user: User) -> None:
+    with transaction.atomic():
+        proposals.begin_pause(door.lock_match(match.pk), 86400, "paused")
+    proposals.end_pause(match_id=match.pk, user=user)
+
+
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The payloads of all channels before encryption and signing. All outgoing requests succeed."""
@@ -176,6 +182,7 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
     tomorrow = timezone.now().date() + timedelta(days=1)
     vacations.book(user=player, first=tomorrow, last=tomorrow, now=timezone.now())
     live_for_a_moment(running)
+    paused_for_a_moment(running, owner)
     over = start()
     for person in (owner, player):
         leaving.resign(match_id=over.pk, user=person)
