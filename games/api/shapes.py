@@ -318,22 +318,13 @@ class StreamDecision(Struct, frozen=True):
     due_at: datetime | None
 
 
-class StreamMove(Struct, frozen=True):
+class StreamMove(LogLine, frozen=True):
     """Event `move`: a new log line of a match, without what you may not know."""
 
     match: int
-    version: int
-    text: str
-    clause: str
-    at: datetime
 
 
-class StreamMessage(Struct, frozen=True):
+class StreamMessage(Said, frozen=True):
     """Event `message`: a new chat line that you may read, including your own."""
 
     match: int
-    id: int
-    by: str
-    text: str
-    at: datetime
-    spectators_only: bool

@@ -122,13 +122,13 @@ class Stream:
                 seen.record = line.number
                 for one in log_words.lines_of(loaded, line, seat) if line.at > self.since else ():
                     words = one.read_by(seat).words
-                    move = shapes.StreamMove(loaded.id, one.version, words, one.clause, one.at)
+                    move = shapes.StreamMove(one.version, words, one.clause, one.at, loaded.id)
                     yield event("move", move, one.at)
         for said in chat.lines:
             if said.pk > seen.said:
                 seen.said = said.pk
                 if said.at > self.since:
-                    yield event("message", shapes.StreamMessage(loaded.id, *shapes.said(said)), said.at)
+                    yield event("message", shapes.StreamMessage(*shapes.said(said), loaded.id), said.at)
         opens = [open for open in presenter.own_decisions(loaded, seat).all if is_asked(open)]
         for open in opens:
             if open.id not in seen.decisions:
