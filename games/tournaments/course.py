@@ -109,4 +109,4 @@ def _dates(number: int, made: list[Table]) -> Dates:
 def scores(people: tuple[int, ...], places: tuple[Places, ...]) -> Sequence[standings.Standing]:
     """The standings after these results; `people`: in seed order. The same results are counted once."""
     ranked = ({who: rank or 1 for who, rank in one if rank is not None} for one in places)
-    return standings.standings(people, [standings.Result(one) for one in ranked if one])
+    return standings.standings(people, list(filter(None, ranked)))

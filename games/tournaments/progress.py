@@ -94,7 +94,7 @@ def results_of(tournament: Tournament) -> list[standings.Result]:
     by_table: dict[int, dict[int, int]] = {}
     for table, entrant, rank in rows.values_list("table", "entrant", "rank"):
         by_table.setdefault(table, {})[entrant] = rank or 1
-    return [standings.Result(places) for places in by_table.values()]
+    return list(by_table.values())
 
 
 def _make(tournament: Tournament, number: int, made: pairing.Round) -> None:
@@ -154,12 +154,12 @@ def _swiss(tournament: Tournament, free: list[Entrant], waiting: int) -> pairing
     results = results_of(tournament)
     lines = standings.standings(everybody, results)
     here = {entrant.pk for entrant in free}
-    met = Counter(frozenset(two) for result in results for two in combinations(result.places, 2))
+    met = Counter(frozenset(two) for result in results for two in combinations(result, 2))
     order = [line.who for line in lines if line.who in here]
     points = {line.who: line.points for line in lines}
     if len(free) < waiting:
         return pairing.pair_early(order, waiting, points, met, *_sizes(tournament), apart=_apart(free))
-    byes = Counter(who for result in results if len(result.places) == 1 for who in result.places)
+    byes = Counter(who for result in results if len(result) == 1 for who in result)
     allowed, usual = _sizes(tournament)
     varied = pairing.varied_sizes(order, met, allowed)
     return pairing.swiss(order, points, met, byes, varied, usual, apart=_apart(free))

@@ -8,14 +8,10 @@ your opponents, then by first places, then by seed.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+Result = Mapping[int, int]
+"""That of a table: {player: place}, 1 is best. Players who lost their seat come last. One player: a bye."""
+
 BYE = 0.5
-
-
-@dataclass(frozen=True)
-class Result:
-    """The result of a table: {player: place}, 1 is best. Players who lost their seat come last. One player: a bye."""
-
-    places: Mapping[int, int]
 
 
 @dataclass(frozen=True)
@@ -23,14 +19,13 @@ class Standing:
     """One row of the standings."""
 
     who: int
-    place: int
     points: float
     opponents: float
     firsts: int
     played: int
 
 
-def points_at(places: Mapping[int, int]) -> dict[int, float]:
+def points_at(places: Result) -> dict[int, float]:
     """The points that a table gives to each player."""
     if len(places) == 1:
         return dict.fromkeys(places, BYE)
@@ -45,7 +40,7 @@ def points_of(people: Iterable[int], results: Iterable[Result]) -> dict[int, flo
     """The points of all players; 0 for those who have not played."""
     totals = dict.fromkeys(people, 0.0)
     for result in results:
-        for who, points in points_at(result.places).items():
+        for who, points in points_at(result).items():
             totals[who] = totals.get(who, 0.0) + points
     return {who: round(points, 6) for who, points in totals.items()}
 
@@ -56,14 +51,12 @@ def standings(people: Sequence[int], results: Sequence[Result]) -> list[Standing
     rivals: dict[int, list[int]] = {who: [] for who in people}
     firsts, played = dict.fromkeys(people, 0), dict.fromkeys(people, 0)
     for result in results:
-        for who, place in result.places.items():
-            rivals[who] += [other for other in result.places if other != who]
-            firsts[who] += place == 1 and len(result.places) > 1
-            played[who] += len(result.places) > 1
+        for who, place in result.items():
+            rivals[who] += [other for other in result if other != who]
+            firsts[who] += place == 1 and len(result) > 1
+            played[who] += len(result) > 1
     totals = {who: sum(points[other] for other in met) for who, met in rivals.items()}
     strength = {who: round(totals[who] / len(met), 6) if met else 0.0 for who, met in rivals.items()}
     seed = {who: at for at, who in enumerate(people)}
     order = sorted(people, key=lambda who: (-points[who], -strength[who], -firsts[who], seed[who]))
-    return [
-        Standing(who, at, points[who], strength[who], firsts[who], played[who]) for at, who in enumerate(order, start=1)
-    ]
+    return [Standing(who, points[who], strength[who], firsts[who], played[who]) for who in order]

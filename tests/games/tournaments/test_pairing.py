@@ -44,9 +44,9 @@ class Event:
         for table in made.tables:
             order = list(table) if self.by_strength else self.rng.sample(table, len(table))
             order = sorted(order) if self.by_strength else order
-            self.results.append(Result({who: at for at, who in enumerate(order, start=1)}))
+            self.results.append({who: at for at, who in enumerate(order, start=1)})
             self.met.update(frozenset(two) for two in combinations(table, 2))
-        self.results += [Result({who: 1}) for who in made.byes]
+        self.results += [{who: 1} for who in made.byes]
         self.byes.update(made.byes)
         return made
 
@@ -330,9 +330,9 @@ def test_each_table_gives_as_much_as_any_other_of_its_size() -> None:
 
 
 def test_ties_are_broken_by_opponents_then_firsts_then_seeds() -> None:
-    results = [Result({1: 1, 2: 2}), Result({3: 1, 4: 2}), Result({1: 1, 3: 2}), Result({2: 1, 4: 2})]
+    results = [{1: 1, 2: 2}, {3: 1, 4: 2}, {1: 1, 3: 2}, {2: 1, 4: 2}]
     lines = standings.standings([4, 3, 2, 1], results)
-    assert [(line.who, line.points, line.place) for line in lines] == [(1, 2, 1), (3, 1, 2), (2, 1, 3), (4, 0, 4)]
+    assert [(line.who, line.points) for line in lines] == [(1, 2), (3, 1), (2, 1), (4, 0)]
     assert [line.opponents for line in lines] == [1, 1, 1, 1]
     alone = standings.standings([5, 6], [])
-    assert [(line.who, line.place) for line in alone] == [(5, 1), (6, 2)]
+    assert [line.who for line in alone] == [5, 6]
