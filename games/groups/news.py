@@ -3,8 +3,6 @@
 from typing import Any
 
 from django.core import signing
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.utils import timezone
 
 from accounts import guests
@@ -15,7 +13,7 @@ from games import rate_limits
 from games.deadlines import undelivered
 from games.errors import NeedsAccount, Refusal
 from games.groups.models import Group, Member
-from games.lobby.personal_line import personal_line
+from games.lobby.personal_line import check_address, personal_line
 from games.models import Match
 
 INVITATIONS_A_DAY = 30  # by one person
@@ -86,10 +84,7 @@ def invite(*, group: Group, by: Any, name: str, note: str) -> str:
 
 
 def _invite_address(group: Group, by: Any, address: str, facts: dict[str, Any]) -> str:
-    try:
-        validate_email(address)
-    except ValidationError as error:
-        raise Refusal(422, error.messages[0]) from None
+    check_address(address)
     too_many = "This address got several invitations today. Send your friend the link instead."
     rate_limits.spend("group-address", address, TO_ONE_A_DAY, too_many, DAY)
     facts["address"] = address

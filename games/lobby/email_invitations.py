@@ -9,8 +9,6 @@ from typing import Any
 
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.core import signing
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -21,7 +19,7 @@ from accounts.models import User
 from accounts.people import blocks
 from games import rate_limits
 from games.errors import NeedsAccount, Refusal
-from games.lobby.personal_line import personal_line
+from games.lobby.personal_line import check_address, personal_line
 from games.lobby.tables import INVITATIONS_AN_HOUR
 from games.models import EmailInvitation, Match, Seat
 
@@ -39,10 +37,7 @@ def invite_address(*, match_id: int, by: Any, address: str, note: str = "") -> E
     if by.is_guest:
         raise NeedsAccount("Sending invitations needs an account. You can send your friends the link.")
     address, note = address.strip().lower(), personal_line(note)
-    try:
-        validate_email(address)
-    except ValidationError as error:
-        raise Refusal(422, error.messages[0]) from None
+    check_address(address)
     with transaction.atomic():
         match = Match.objects.select_for_update().filter(pk=match_id, status=Match.Status.OPEN).first()
         if match is None or not Seat.objects.filter(match=match_id, user=by).exists():

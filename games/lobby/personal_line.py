@@ -1,12 +1,23 @@
-"""The line of one's own in an invitation."""
+"""What people write in an invitation: an address, and a line of their own."""
 
 import re
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 
 from games.errors import Refusal
 from games.table import chat_writing
 
 LONGEST = 200
 _ADDRESS = re.compile(r"://|\bwww\.|\w{2}\.[a-z]{2}", re.IGNORECASE)  # mail programs make links of example.com, too
+
+
+def check_address(address: str) -> None:
+    """Raise Refusal (422) if this is no email address."""
+    try:
+        validate_email(address)
+    except ValidationError:
+        raise Refusal(422, "This isn’t an email address. Write it like name@example.org.") from None
 
 
 def personal_line(text: str) -> str:

@@ -3,8 +3,6 @@
 from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.contrib import messages
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -14,7 +12,8 @@ from accounts import guests
 from accounts.notices import push
 from accounts.request_types import MemberRequest
 from games import rate_limits
-from games.errors import Refusal, no_match, not_your_seat
+from games.errors import no_match, not_your_seat
+from games.lobby.personal_line import check_address
 from games.matches.loaded import LoadedMatch
 from games.models import Match, MoveRecord, Seat
 from games.views.decorators import member_action
@@ -68,10 +67,7 @@ def remind_me(request: MemberRequest, match_id: int) -> HttpResponse:
 
 
 def _send_confirmation(request: MemberRequest, email: str) -> None:
-    try:
-        validate_email(email)
-    except ValidationError:
-        raise Refusal(422, "This isn’t an email address. Write it like name@example.org.") from None
+    check_address(email)
     words = "You’ve tried a lot of addresses. Wait an hour."
     rate_limits.spend("reminder", request.user.pk, ADDRESSES_AN_HOUR, words)
     rate_limits.spend("reminder", email.lower(), ADDRESSES_AN_HOUR, words)
