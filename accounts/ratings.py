@@ -25,10 +25,6 @@ _model = PlackettLuce(mu=MU, sigma=SIGMA)
 
 def rate(ratings: Sequence[tuple[float, float]], ranks: Sequence[int]) -> list[tuple[float, float]]:
     """The new (mu, sigma) of each player, in the same order. Rank 1 is best; equal ranks are a draw."""
-    if len(ratings) != len(ranks):
-        raise ValueError("one rank for each rating")
-    if len(ratings) < 2:
-        return list(ratings)
     teams = [[_model.rating(mu=mu, sigma=sigma)] for mu, sigma in ratings]
     return [(team[0].mu, team[0].sigma) for team in _model.rate(teams, ranks=[float(rank) for rank in ranks])]
 

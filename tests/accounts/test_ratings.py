@@ -40,10 +40,10 @@ def test_seat_order_does_not_matter() -> None:
     assert upset[0] == pytest.approx(again[1]) and upset[1] == pytest.approx(again[0])
 
 
-def test_a_single_player_is_not_rated() -> None:
-    assert ratings.rate([NEW], [1]) == [NEW]
-    with pytest.raises(ValueError, match="one rank"):
-        ratings.rate([NEW], [1, 2])
+@pytest.mark.django_db
+def test_a_single_player_is_not_rated(player: User) -> None:
+    assert ratings.record_result(GAME, {player.pk: 1}) == {}
+    assert not Rating.objects.exists()
 
 
 @pytest.mark.django_db
