@@ -19,6 +19,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 from accounts import names, staff_decisions
 from accounts.login import second_factor, throttle
+from accounts.login.backend import entered
 from accounts.mail import account_emails, dev_outbox
 from accounts.mail.email import one_line
 from accounts.models import BannedName, User
@@ -111,13 +112,13 @@ class Adapter(DefaultAccountAdapter):
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         super().pre_authenticate(request, **credentials)
-        if not throttle.may_try(_login(credentials), throttle.network_of(request)):
+        if not throttle.may_try(entered(credentials), throttle.network_of(request)):
             raise self.validation_error("too_many_login_attempts")
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
         user = super().authenticate(request, **credentials)
         if user:
-            throttle.succeeded(_login(credentials), throttle.network_of(request))
+            throttle.succeeded(entered(credentials), throttle.network_of(request))
         return user
 
     def login(self, request: HttpRequest, user: User) -> None:
@@ -154,8 +155,3 @@ class Adapter(DefaultAccountAdapter):
             html = render_to_string("account/email/plain_message.html", context)
             message.attach_alternative(html, "text/html")
         return message
-
-
-def _login(credentials: dict[str, Any]) -> str:
-    """What was entered: a user name or an email address."""
-    return str(credentials.get("email") or credentials.get("username") or "")

@@ -1,5 +1,6 @@
 """Authentication with a user name or email address. Each try costs one hash, whether the account exists or not."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from allauth.account.auth_backends import AuthenticationBackend
@@ -17,7 +18,7 @@ class Backend(AuthenticationBackend):
     """
 
     def authenticate(self, request: HttpRequest | None, **credentials: Any) -> Any:
-        login = str(credentials.get("email") or credentials.get("username") or "")
+        login = entered(credentials)
         found = find_person(login)
         name = found.username if found else login.replace("@", " ")  # neither a user name nor an address
         return super().authenticate(request, username=name, password=credentials.get("password"))
@@ -25,6 +26,11 @@ class Backend(AuthenticationBackend):
     def get_user(self, user_id: Any) -> User | None:
         user = first(User, "WHERE id = %s", [user_id])
         return user if user and self.user_can_authenticate(user) else None
+
+
+def entered(credentials: Mapping[str, Any]) -> str:
+    """What somebody logs in with: a user name or an email address."""
+    return str(credentials.get("email") or credentials.get("username") or "")
 
 
 def find_person(login: str) -> User | None:

@@ -8,7 +8,7 @@ from allauth.mfa import signals as mfa
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
 from django.dispatch import Signal, receiver
 
-from accounts.login.backend import find_person
+from accounts.login.backend import entered, find_person
 
 log = logging.getLogger("playpost.security")
 DONE = {
@@ -31,7 +31,7 @@ def done(signal: Signal, user: Any, **_: Any) -> None:
 
 @receiver(user_login_failed)
 def failed(credentials: dict[str, Any], **_: Any) -> None:
-    person = find_person(str(credentials.get("email") or credentials.get("username") or ""))
+    person = find_person(entered(credentials))
     log.warning("Failed log-in: %s.", f"user {person.pk}" if person else "no such account")
 
 
