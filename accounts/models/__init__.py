@@ -7,26 +7,3 @@ from accounts.models.mail import DevEmail, IncomingMail, MailRule, MailStop, NoI
 from accounts.models.people import ApiToken, Block, DeviceSession, DirectMessage, Follow, Friendship, User
 from accounts.models.ratings import PaceRating, Rating, RatingFigures, RatingPoint
 from accounts.models.staff import Announcement, BannedName, StaffAct
-
-__all__ = [
-    "Announcement",
-    "ApiToken",
-    "BannedName",
-    "Block",
-    "DevEmail",
-    "DeviceSession",
-    "DirectMessage",
-    "Follow",
-    "Friendship",
-    "IncomingMail",
-    "MailRule",
-    "MailStop",
-    "NoInvitations",
-    "OutgoingMail",
-    "PaceRating",
-    "Rating",
-    "RatingFigures",
-    "RatingPoint",
-    "StaffAct",
-    "User",
-]

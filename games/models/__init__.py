@@ -10,28 +10,3 @@ from games.models.matches import EmailInvitation, Invitation, Match, Seat, new_t
 from games.models.moves import MoveRecord, OpenDecision, Snapshot
 from games.models.seasons import SeasonScore
 from games.models.substitutes import LostSeat, Substitute
-
-__all__ = [
-    "AnswerTime",
-    "ChatLine",
-    "EmailInvitation",
-    "Habit",
-    "Invitation",
-    "LostSeat",
-    "Match",
-    "MatchLength",
-    "MoveRecord",
-    "OpenDecision",
-    "Pause",
-    "Proposal",
-    "Report",
-    "SeasonScore",
-    "Seat",
-    "Snapshot",
-    "Substitute",
-    "SweepHeartbeat",
-    "Vacation",
-    "Visit",
-    "WakingHours",
-    "new_token",
-]
