@@ -1,5 +1,6 @@
 """Django's database connection, typed as the PostgreSQL connection it is."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from django.db.backends.postgresql.base import DatabaseWrapper
 
 M = TypeVar("M", bound=Model)
+T = TypeVar("T")
 
 
 class Timestamps(Loader):
@@ -86,6 +88,15 @@ def first(model: type[M], rest: str, values: Any, **more: str) -> M | None:
         vars(found).update(zip(more, row[len(names) :], strict=True))
         return found
     return None
+
+
+def again_if_dead(work: Callable[[], T]) -> T:
+    """Do this, and once more if the connection turns out to be dead. So it must be safe to repeat."""
+    try:
+        return work()
+    except (OperationalError, InterfaceError):
+        connection.close()  # after a restart of the database the pool opens a new one
+        return work()
 
 
 def is_away(error: Exception) -> bool:

@@ -16,12 +16,12 @@ from hashlib import sha256
 from typing import Any
 
 import msgspec
-from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db import connection, transaction
 from django.utils import timezone
 from msgspec import Struct
 
 from config import metrics
-from config.postgres import fetch_all
+from config.postgres import again_if_dead, fetch_all
 from games.errors import Refusal, Unreadable, illegal, no_match, not_your_seat, stale
 from games.kernel import codec, engine, validation
 from games.kernel.errors import IllegalMove
@@ -128,17 +128,9 @@ def _play_alone(submission: Submission) -> Receipt | Exception:
 
     The retry is safe: if the first attempt was stored after all, the second counts as a repeated answer (PLAY-12).
     """
-    may_retry = not connection.in_atomic_block
+    play = partial(_play_locked, submission)
     try:
-        return _play_locked(submission)
-    except (OperationalError, InterfaceError) as error:
-        if not may_retry:
-            return error
-        connection.close()  # the pool opens a new one
-    except Exception as error:
-        return error
-    try:
-        return _play_locked(submission)
+        return play() if connection.in_atomic_block else again_if_dead(play)
     except Exception as error:
         return error
 

@@ -11,7 +11,7 @@ from functools import partial
 from threading import Lock
 from typing import ParamSpec, TypeVar
 
-from django.db import InterfaceError, OperationalError, connection
+from config.postgres import again_if_dead
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -28,7 +28,7 @@ def in_database_thread(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
 
     def call(*args: P.args, **kwargs: P.kwargs) -> Awaitable[T]:
         work = partial(function, *args, **kwargs)
-        return asyncio.get_running_loop().run_in_executor(_thread, _do, work)
+        return asyncio.get_running_loop().run_in_executor(_thread, again_if_dead, work)
 
     return call
 
@@ -46,7 +46,7 @@ def batched_in_database_thread(function: Callable[[list[A]], list[T | Exception]
             calls = waiting[:]
             waiting.clear()
         try:
-            results = _do(lambda: function([call for call, _ in calls])) if calls else []
+            results = again_if_dead(lambda: function([call for call, _ in calls])) if calls else []
         except Exception as error:
             results = [error for _ in calls]
         for (_, future), result in zip(calls, results, strict=True):
@@ -71,11 +71,3 @@ def _resolve(future: "asyncio.Future[T]", result: T | Exception) -> None:
         future.set_exception(result)
     else:
         future.set_result(result)
-
-
-def _do(work: Callable[[], T]) -> T:
-    try:
-        return work()
-    except (OperationalError, InterfaceError):
-        connection.close()  # after a database restart the pool opens a new one
-        return work()
