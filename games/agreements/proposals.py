@@ -16,9 +16,10 @@ from games.agreements import takebacks
 from games.clocks import time_control
 from games.deadlines import live_play
 from games.deadlines.shifted_clocks import move_clock, shift_seat
-from games.errors import Refusal, not_your_seat
+from games.errors import Refusal
 from games.kernel.words import read_by
 from games.matches import calendars, mail_queue, platform_events
+from games.matches.access import need_seat
 from games.matches.changes import touch
 from games.matches.loaded import AskedRow, LoadedMatch, Question, SeatRow
 from games.matches.platform_lines import note
@@ -173,14 +174,12 @@ def _at_table(match_id: int, user: Any) -> Iterator[tuple[LoadedMatch, SeatRow]]
     """Lock the match in a transaction and yield it with the user's seat. Raises Refusal if they are not playing."""
     with transaction.atomic():
         loaded = lock_match(match_id)
-        number = loaded.seat_of(user.pk)
-        if number is None:
-            raise not_your_seat()
+        seat = loaded.seats[need_seat(loaded, user)]
         if loaded.is_over:
             raise Refusal(409, "This match is over.", "PLAY-04")
-        if loaded.seats[number].left_reason:
+        if seat.left_reason:
             raise Refusal(409, "You have left this match.", "PLAY-05")
-        yield loaded, loaded.seats[number]
+        yield loaded, seat
 
 
 def _check_not_live(loaded: LoadedMatch, clause: str) -> None:

@@ -3,19 +3,18 @@
 from typing import Any
 
 from games.api import shapes
-from games.errors import illegal, not_your_seat
+from games.errors import illegal
 from games.kernel import codec, validation
 from games.kernel.errors import IllegalMove
 from games.kernel.types import Move
 from games.matches import play as door
+from games.matches.access import need_seat
 from games.matches.loaded import LoadedMatch
 
 
 def submission(loaded: LoadedMatch, user: Any, body: shapes.MoveShape) -> door.Submission:
     """Convert a request body to a submission. Raises Refusal: 403 without a seat, 422 if the body is not a move."""
-    seat = loaded.seat_of(user.pk)
-    if seat is None:
-        raise not_your_seat()
+    seat = need_seat(loaded, user)
     try:
         move = codec.move_from(body.move)
     except IllegalMove as error:

@@ -10,8 +10,9 @@ from django.utils import timezone
 from accounts.mail import outbox
 from accounts.models import User
 from games.clocks import time_control
-from games.errors import Refusal, not_your_seat
+from games.errors import Refusal
 from games.kernel.position import UNSEEN
+from games.matches.access import need_seat
 from games.matches.loaded import AskedRow, LoadedMatch
 from games.matches.play import lock_match
 
@@ -22,10 +23,7 @@ def nudge(*, match_id: int, user: Any, seat: int) -> None:
     """Queue the email. Raises Refusal: 403, 404, 409 if it is not the time, 429 if they were nudged today."""
     with transaction.atomic():
         loaded = lock_match(match_id)
-        own = loaded.seat_of(user.pk)
-        if own is None:
-            raise not_your_seat()
-        if seat not in may_be_nudged(loaded, own):
+        if seat not in may_be_nudged(loaded, need_seat(loaded, user)):
             raise Refusal(409, "You can’t nudge this player: they’ve moved, or it’s too early.", "PLAY-19")
         asked = User.objects.get(pk=loaded.seats[seat].user or 0)
         today = timezone.now().astimezone(ZoneInfo(asked.time_zone)).date()

@@ -12,6 +12,7 @@ from games.deadlines import live_play
 from games.errors import NeedsAccount, Refusal, not_your_seat
 from games.kernel.types import Event
 from games.matches import bot_wakeups, calendars, leaving, mail_queue, platform_events
+from games.matches.access import need_seat
 from games.matches.bots import house_bot
 from games.matches.decision_clocks import clock_of
 from games.matches.loaded import LoadedMatch
@@ -41,9 +42,7 @@ def pass_on(*, match_id: int, user: User, now: datetime) -> None:
     """
     with transaction.atomic():
         loaded = lock_match(match_id)
-        seat = loaded.seat_of(user.pk)
-        if seat is None:
-            raise not_your_seat()
+        seat = need_seat(loaded, user)
         if loaded.is_over:
             raise Refusal(409, "This match is over.")
         if loaded.seats[seat].left_reason:

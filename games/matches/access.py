@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from games.errors import Refusal, no_match
+from games.errors import Refusal, no_match, not_your_seat
 from games.matches.loaded import LoadedMatch
 from games.models import Invitation, LostSeat
 
@@ -36,6 +36,14 @@ def need_begun(loaded: LoadedMatch) -> None:
         raise Refusal(410, loaded.why_closed)
     if loaded.position is None:
         raise no_match()
+
+
+def need_seat(loaded: LoadedMatch, user: Any) -> int:
+    """The seat of this person. Raises Refusal (403) for everybody else."""
+    seat = loaded.seat_of(user.pk)
+    if seat is None:
+        raise not_your_seat()
+    return seat
 
 
 def may_see(loaded: LoadedMatch, user: Any, key: str = "") -> bool:

@@ -6,8 +6,9 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from games.errors import Unreadable, not_your_seat
+from games.errors import Unreadable
 from games.kernel import engine
+from games.matches.access import need_seat
 from games.matches.changes import changed
 from games.matches.loaded import LoadedMatch, load_match
 from games.matches.play import Receipt, carry_out, lock_match
@@ -21,10 +22,7 @@ def resign(*, match_id: int, user: Any) -> Receipt:
     """Resign. Raises Refusal: 403 without a seat, 404, 422 if the match is over or they have already left."""
     with transaction.atomic():
         loaded = lock_match(match_id)
-        seat = loaded.seat_of(user.pk)
-        if seat is None:
-            raise not_your_seat()
-        return leave(loaded, seat, "resigned", "web", user)
+        return leave(loaded, need_seat(loaded, user), "resigned", "web", user)
 
 
 def give_up(*, match_id: int, user: Any) -> None:
