@@ -29,9 +29,9 @@ def drop_old() -> None:
 
 def match_at(match_id: int, revision: int) -> LoadedMatch:
     """The match at this revision or a later one, from the cache if possible. Raises Refusal (404)."""
+    if loaded := get(match_id, revision):
+        return loaded
     known = get(match_id)
-    if known is not None and known.revision >= revision:
-        return known
     if known is None or not known.lines:
         loaded = load_match(match_id)
     else:  # the log is append-only, so load only the records that are missing
