@@ -7,23 +7,20 @@ by number.
 
 import tomllib
 from functools import cache, lru_cache
-from hashlib import sha256
 from pathlib import Path
 
-from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 COLOURS = ("red", "blue", "green", "ochre", "violet", "teal", "rose", "slate")
 DRAWINGS: dict[str, str] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))["drawings"]
 NAMES = tuple(DRAWINGS)
 _PAPER = "#fffcf4"
-# The colours as in site.css.
+# The colours and lines as in site.css.
 _INKS = ("#a5271e", "#1d4a87", "#3d6b21", "#8a5a12", "#6a3d8a", "#1f6a66", "#a83a68", "#4a5568")
-_FRAME = (
-    '<path d="M1 1h22v22H1z" fill="currentColor"/><path d="M1 1h22v22H1z" fill="none" stroke="{}" stroke-width="1.6" '
-    'stroke-linecap="round" stroke-dasharray="0 2.2"/>'
-)
+_ROUND = 'stroke-linecap="round" stroke-linejoin="round"'
+_FRAME = f' fill="currentColor" stroke="{_PAPER}" stroke-width="1.6" stroke-dasharray="0 2.2" {_ROUND}'
+_LINES = f' transform="translate(3.6 3.6) scale(.7)" fill="none" stroke="{_PAPER}" stroke-width="2" {_ROUND}'
 LENGTH = 24
 
 
@@ -39,53 +36,38 @@ def of(user_id: int, chosen: str) -> tuple[str, str]:
 def mark(user_id: int, chosen: str) -> SafeString:
     """A person's stamp as HTML, hidden from screen readers because the name stands beside it."""
     name, colour = of(user_id, chosen)
-    use = '<svg class="stamp ink{}" aria-hidden="true"><use href="{}#{}"/></svg>'
-    return format_html(use, COLOURS.index(colour), address(), name)
-
-
-@cache
-def address() -> str:
-    """The URL of the sheet; it changes with the drawings."""
-    return f"{reverse('stamps')}?v={sha256(sheet().encode()).hexdigest()[:8]}"
-
-
-@cache
-def sheet() -> str:
-    """All stamps as one SVG file, a symbol each, drawn in the current colour."""
-    frame = _FRAME.format(_PAPER)
-    symbols = (
-        f'<symbol id="{name}" viewBox="0 0 24 24">{frame}<g transform="translate(3.6 3.6) scale(.7)">{_draw(text)}</g>'
-        "</symbol>"
-        for name, text in DRAWINGS.items()
-    )
-    return f'<svg xmlns="http://www.w3.org/2000/svg">{"".join(symbols)}</svg>'
-
-
-def alone(name: str, colour: str) -> str:
-    """One stamp as an SVG file of its own, in its colour on paper."""
-    drawn = f'{_FRAME.format(_PAPER)}<g transform="translate(3.6 3.6) scale(.7)">{_draw(DRAWINGS[name])}</g>'
-    size = f'viewBox="0 0 {LENGTH} {LENGTH}" width="{LENGTH}" height="{LENGTH}"'
-    ink = _INKS[COLOURS.index(colour)]
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} color="{ink}">{drawn}</svg>'
-
-
-def _draw(text: str) -> str:
-    """The parts of one drawing, in the colour of the paper on the colour of the stamp."""
-    line = f'fill="none" stroke="{_PAPER}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"'
-    disc, found = f'fill="{_PAPER}"', []
-    for part in text.split(";"):
-        kind, _, rest = part.partition(" ")
-        if kind in "oc":
-            x, y, r = rest.split()
-            found.append(f'<circle cx="{x}" cy="{y}" r="{r}" {disc if kind == "o" else line}/>')
-        else:
-            style = {"f": disc, "h": 'fill="currentColor"', "l": line}[kind]
-            found.append(f'<path d="{rest}" {style}/>')
-    return "".join(found)
+    return _picture(name, f"stamp ink{COLOURS.index(colour)}")
 
 
 def choices() -> list[tuple[str, SafeString]]:
     """All drawings for a form: (name, picture in the current colour)."""
-    use = '<svg class="stamp" aria-hidden="true" focusable="false"><use href="{}#{}"></use></svg>{}'
-    words = '<span class="sr">{}</span>'
-    return [(n, format_html(use, address(), n, format_html(words, n.replace("-", " ")))) for n in NAMES]
+    words = '{}<span class="sr">{}</span>'
+    return [(name, format_html(words, _picture(name, "stamp"), name.replace("-", " "))) for name in NAMES]
+
+
+def alone(name: str, colour: str) -> str:
+    """One stamp as an SVG file of its own, in its colour on paper."""
+    size = f'viewBox="0 0 {LENGTH} {LENGTH}" width="{LENGTH}" height="{LENGTH}"'
+    ink = _INKS[COLOURS.index(colour)]
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} color="{ink}">{_draw(name, _FRAME, _LINES)}</svg>'
+
+
+def _picture(name: str, classes: str) -> SafeString:
+    """One stamp in a page, whose style sheet fills and strokes it."""
+    svg = '<svg class="{}" viewBox="0 0 24 24" aria-hidden="true" focusable="false">{}</svg>'
+    return format_html(svg, classes, mark_safe(_draw(name)))
+
+
+@cache
+def _draw(name: str, frame: str = "", lines: str = "") -> str:
+    """The frame of a stamp and its drawing. `frame`, `lines`: their attributes where no style sheet applies."""
+    paper, found = f' fill="{_PAPER}" stroke="none"', []
+    for part in DRAWINGS[name].split(";"):
+        kind, _, rest = part.partition(" ")
+        if kind in "oc":
+            x, y, r = rest.split()
+            found.append(f'<circle cx="{x}" cy="{y}" r="{r}"{paper if kind == "o" else ""}/>')
+        else:
+            style = {"f": paper, "h": ' fill="currentColor" stroke="none"', "l": ""}[kind]
+            found.append(f'<path d="{rest}"{style}/>')
+    return f'<path d="M1 1h22v22H1z"{frame}/><g{lines}>{"".join(found)}</g>'

@@ -7,7 +7,6 @@ from accounts.people import views as people_views
 
 urlpatterns = [
     path("", people_views.people, name="people"),
-    path("stamps.svg", views.stamp_sheet, name="stamps"),
     path("me/settings/", views.change_settings, name="settings"),
     path("me/security/", views.security, name="security"),
     path("me/devices/", views.devices, name="devices"),

@@ -9,12 +9,11 @@ from django.contrib.auth import logout
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import SafeString
-from django.views.decorators.cache import cache_control
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import hooks, services, staff_decisions, stamps
+from accounts import hooks, services, staff_decisions
 from accounts.decorators import fresh_form, fresh_page, member_action, member_form, member_page
 from accounts.forms import DeleteForm, MailForm, SettingsForm
 from accounts.login import devices as login_devices
@@ -67,13 +66,6 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         "sections": [section for make in hooks.profile_sections if (section := make(person, viewer))],
     }
     return render(request, "accounts/profile.html", context)
-
-
-@require_safe
-@cache_control(public=True, max_age=30 * 24 * 3600)
-def stamp_sheet(request: HttpRequest) -> HttpResponse:
-    """The drawings of all stamps. Pages name it with its version."""
-    return HttpResponse(stamps.sheet(), content_type="image/svg+xml")
 
 
 @member_form
