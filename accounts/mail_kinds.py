@@ -88,6 +88,8 @@ KINDS: dict[str, Kind] = {
     "group_invited_by_email": Kind("Invitation for a friend", is_urgent=True, always=True, in_bell=False),
     "message": Kind("Message", is_mailed=False),
     "sat_down": Kind("New player", is_mailed=False),
+    "left": Kind("Player left", is_mailed=False),
+    "closed": Kind("Table closed", "because you had a seat at the table"),
     "seat_taken": Kind("Table full", is_mailed=False),
     "removed": Kind("Removed from a table", is_mailed=False),
     "stamp": Kind("Season stamp", is_mailed=False),

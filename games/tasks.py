@@ -11,10 +11,10 @@ from games.agreements import proposals
 from games.deadlines import sweep, usual_hours
 from games.errors import Refusal
 from games.groups import dates
-from games.lobby import durations, idle_guests, seasons, starting
+from games.lobby import durations, idle_guests, seasons, starting, tables
 from games.lobby.tables import STALE_TABLE
 from games.matches import bots
-from games.models import EmailInvitation, Match, OpenDecision
+from games.models import EmailInvitation, OpenDecision
 from games.operations import announcements, moderation
 from games.tournaments import services as tournaments
 
@@ -95,8 +95,7 @@ def score_seasons() -> None:
 @shared_task
 def clean_up() -> None:
     """Cancel tables that have waited for three weeks, delete idle guests and old invitations, update medians."""
-    old = Match.objects.filter(status=Match.Status.OPEN, created_at__lt=timezone.now() - STALE_TABLE)
-    old.update(status=Match.Status.CANCELLED, ended_at=timezone.now())
+    tables.close_stale()
     idle_guests.delete()
     EmailInvitation.objects.filter(at__lt=timezone.now() - 2 * STALE_TABLE).delete()
     durations.recompute()

@@ -102,19 +102,25 @@ def news(user: User) -> list[News]:
 
 def _about(mail: OutgoingMail, matches: dict[int, Listed], people: dict[int, User]) -> str:
     """What a row is about, in words: the game, the opponents and, once it is over, the result."""
-    match = matches.get(int(mail.match_id)) if mail.match_id.isdecimal() else None
+    match, who = matches.get(int(mail.match_id)) if mail.match_id.isdecimal() else None, _who(mail, people)
     if match is None:
-        return str(mail.data.get("about", ""))
+        return f"{who} dropped out of {mail.data['about']}" if who else str(mail.data.get("about", ""))
     row, of_group = MatchRow(match, mail.user_id), mail.data.get("group") and mail.data.get("about", "")
     if of_group:
         return f"{match.owner} opened a table of {match.title} for {of_group}"
-    if "who" in mail.data:
-        who = people.get(mail.data["who"])
-        return f"{who.name if who else 'Somebody'} sat down at {match.title}"
+    if who:
+        return f"{who} {'sat down at' if mail.kind == 'sat_down' else 'gave up the seat at'} {match.title}"
     words = f"{match.title} with {row.opponents}" if row.opponents else match.title
     if mail.kind != "over" or row.rank is None:
         return words
     return f"{words}: {'you won' if row.rank == 1 else f'place {row.rank} of {match.seat_count}'}"
+
+
+def _who(mail: OutgoingMail, people: dict[int, User]) -> str:
+    """The name of whoever has come or gone; "" if it is about nobody."""
+    if "who" not in mail.data:
+        return ""
+    return people[mail.data["who"]].name if mail.data["who"] in people else "Somebody"
 
 
 def open_news(user: User, row_id: int) -> str:

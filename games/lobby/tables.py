@@ -139,7 +139,7 @@ def join(*, match_id: int, user: Any, token: str = "", client_seed: str = "", se
         player_numbers.add(match, user, number=client_seed, seal=seal)
         Invitation.objects.filter(match=match, user=user).delete()
         if len(free) > 1:  # otherwise everyone hears that the match starts
-            _tell_host(match, user)
+            _tell_host(match, user, "sat_down")
         _after_change(match, is_full=len(free) == 1)
 
 
@@ -149,10 +149,15 @@ def is_taken_off(match: Match, user: Any) -> bool:
     return is_removed and not Invitation.objects.filter(match=match, user=user, by=match.owner_id).exists()
 
 
-def _tell_host(match: Match, user: Any) -> None:
-    """Tell the host that somebody has sat down; once for each person, even if they leave and join again."""
-    facts = {"match": match.pk, "slug": match.slug, "live": match.pace == Match.Pace.LIVE, "who": user.pk}
-    outbox.queue(kind="sat_down", key=f"m{match.pk}.u{user.pk}.sat", user=match.owner_id, data=facts)
+def _tell_host(match: Match, user: Any, kind: str) -> None:
+    """Tell the host that somebody has sat down, or left; once for each person, even if they do it again."""
+    data = _facts(match) | {"who": user.pk}
+    outbox.queue(kind=kind, key=f"m{match.pk}.u{user.pk}.{kind}", user=match.owner_id, data=data)
+
+
+def _facts(match: Match) -> dict[str, Any]:
+    """What every row of the outbox about a table says of it."""
+    return {"match": match.pk, "slug": match.slug, "live": match.pace == Match.Pace.LIVE}
 
 
 def add_number(*, match_id: int, user: Any, client_seed: str = "", seal: str = "") -> None:
@@ -191,6 +196,8 @@ def leave(*, match_id: int, user: Any) -> None:
         declined, _ = Invitation.objects.filter(match=match, user=user).delete()
         if not stood_up and not declined:
             raise Refusal(403, "You don’t have a seat at this table.")
+        if stood_up:
+            _tell_host(match, user, "left")
         _after_change(match)
 
 
@@ -244,9 +251,8 @@ def clear_seat(*, match_id: int, user: Any, seat: int) -> None:
     with transaction.atomic():
         match = _lock_owned(match_id, user)
         cleared = match.seats.filter(number=seat).exclude(user=user)
-        facts = {"match": match.pk, "slug": match.slug, "live": match.pace == Match.Pace.LIVE}
         for person in cleared.filter(user__is_bot=False).values_list("user", flat=True):
-            outbox.queue(kind="removed", key=f"m{match.pk}.u{person}.removed", user=person, data=facts)
+            outbox.queue(kind="removed", key=f"m{match.pk}.u{person}.removed", user=person, data=_facts(match))
         cleared.update(user=None, seat_request="")
         _after_change(match)
 
@@ -299,10 +305,26 @@ def start_with_bots(*, match_id: int, user: Any) -> None:
 def close_table(*, match_id: int, user: Any) -> None:
     """Cancel a table that has not started. Only the owner can. Raises Refusal: 403, 409."""
     with transaction.atomic():
-        match = _lock_owned(match_id, user)
-        match.status, match.ended_at = Match.Status.CANCELLED, timezone.now()
-        match.save(update_fields=["status", "ended_at"])
-        _after_change(match)
+        _close(_lock_owned(match_id, user), user.pk)
+
+
+def close_stale() -> None:
+    """Close the tables that have waited for too long."""
+    stale = Match.objects.filter(status=Match.Status.OPEN, created_at__lt=timezone.now() - STALE_TABLE)
+    for pk in list(stale.values_list("pk", flat=True)):
+        with transaction.atomic():
+            if match := stale.select_for_update().filter(pk=pk).first():
+                _close(match)
+
+
+def _close(match: Match, by: int = 0) -> None:
+    """Cancel a locked table, and tell those who sit there, except the host who closes it."""
+    match.status, match.ended_at = Match.Status.CANCELLED, timezone.now()
+    match.save(update_fields=["status", "ended_at"])
+    people, data = match.seats.filter(user__is_bot=False).exclude(user=by), _facts(match) | {"by": by}
+    for person in people.values_list("user", flat=True):
+        outbox.queue(kind="closed", key=f"m{match.pk}.u{person}.closed", user=person, data=data)
+    _after_change(match)
 
 
 def may_join(match: Match, user: Any, token: str = "") -> bool:

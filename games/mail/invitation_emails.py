@@ -14,7 +14,7 @@ from accounts.mail import email, never
 from accounts.mail.email import Email, Skip
 from accounts.models import OutgoingMail, User
 from games.lobby import durations, email_invitations, game_facts, match_rows
-from games.mail import faces, links, match_email, picture
+from games.mail import faces, links, match_email, news, picture
 from games.mail.links import Ticket
 from games.mail.passed_on import reply_header
 from games.models import EmailInvitation, Match
@@ -46,6 +46,25 @@ def invited(row: OutgoingMail) -> Email | Skip:
     context = {"url": url, "plays_for": True}
     about = f"{game_facts.of(match.slug).title} {match.pk}"
     return _invitation(row, match, by, invited.note, context, about=about, url=match.get_absolute_url())
+
+
+@email.renderer("closed")
+def closed(row: OutgoingMail) -> Email | Skip:
+    """The table at which the recipient sat was closed before the start."""
+    match = Match.objects.filter(pk=row.data["match"]).first()
+    if match is None:
+        return Skip("The match is gone.")
+    title, too_few = game_facts.of(match.slug).title, "Not enough players came in three weeks."
+    words = "The host has closed the table." if row.data["by"] else too_few
+    facts = {
+        "subject": news.headline("Closed", title, words),
+        "section": title,
+        "name": "Your table was closed",
+        "words": f"{words} No match was started, and it costs you nothing.",
+        "label": "Find another game",
+        "url": links.page_url(reverse("lobby")),
+    }
+    return email.write(row, "tournament", facts, about=f"{title} {match.pk}", url=reverse("lobby"))
 
 
 def way_home(invitation: EmailInvitation | None, reader: Any) -> str:

@@ -27,7 +27,8 @@ TEXTS = {  # notices to players of a match
     "settled": "The log of the match tells what came of it.",
     "mention": "A player named you in the chat.",
 }
-TEXTS_AFTER_LEAVING = {  # notices to people who may have lost their seat
+TEXTS_AFTER_LEAVING = {
+    "closed": "The table was closed before the match began.",  # notices to people who may have lost their seat
     "lost": "You missed two turns in a row.",
     "host": "The host of this site wrote to the players.",
     "seat_taken": "{match.owner.name} plays without you.",
@@ -113,6 +114,16 @@ def _invited(data: Mapping[str, Any], user: User) -> NoticeText | None:
 def _sat_down(data: Mapping[str, Any], user: User) -> NoticeText | None:
     match, who = _match(data, user), User.objects.filter(pk=data["who"]).first()
     return _news(match, KINDS["sat_down"].label, f"{who.name} sat down at your table.") if match and who else None
+
+
+@registry.announcer("left")
+def _left(data: Mapping[str, Any], user: User) -> NoticeText | None:
+    who = User.objects.filter(pk=data["who"]).first()
+    if who is None:
+        return None
+    if match := _match(data, user) if "match" in data else None:
+        return _news(match, KINDS["left"].label, f"{who.name} gave up the seat.")
+    return NoticeText(f"{KINDS['left'].label}: {data['about']}", f"{who.name} dropped out.", data["url"], data["url"])
 
 
 @registry.announcer("message")

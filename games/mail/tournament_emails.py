@@ -66,7 +66,8 @@ def tournament(row: OutgoingMail) -> Email | Skip:
     title, words = _words(ended, row.user, row.data)
     shown = "See the standings" if ended.round else "See the tournament"
     label = "All tournaments" if "removed" in row.data else shown
-    facts = {"label": label, "subject": title, "words": words, "name": ended.name, "url": links.page_url(url)}
+    facts = {"section": "Tournament", "label": label, "subject": title, "words": words, "name": ended.name}
+    facts["url"] = links.page_url(url)
     return email.write(row, "tournament", facts, about=title, url=url)
 
 

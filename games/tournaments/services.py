@@ -135,6 +135,7 @@ def withdraw(*, tournament_id: int, user: Any) -> None:
         entrant = Entrant.objects.filter(tournament=tournament, user=user).first()
         if entrant is None:
             raise Refusal(403, "You don’t take part in this tournament.")
+        _tell_host(tournament, user)
         if tournament.status == Status.OPEN:
             entrant.delete()
         elif tournament.status == Status.RUNNING:
@@ -142,6 +143,14 @@ def withdraw(*, tournament_id: int, user: Any) -> None:
             progress.advance(tournament)
         else:
             raise Refusal(409, "This tournament is over, or it was cancelled.")
+
+
+def _tell_host(tournament: Tournament, user: Any) -> None:
+    """Tell the host that somebody drops out; once for each person."""
+    if user.pk == tournament.owner_id:
+        return
+    data = {"tournament": tournament.pk, "who": user.pk, "about": tournament.name, "url": tournament.get_absolute_url()}
+    outbox.queue(kind="left", key=f"t{tournament.pk}.u{user.pk}.left", user=tournament.owner_id, data=data)
 
 
 def start(*, tournament_id: int, user: Any) -> None:

@@ -25,7 +25,7 @@ from games.views.decorators import guest_action, member_action, member_form, ope
 from games.views.numbers import number_of
 
 Status = Tournament.Status
-_FOR_LOGGED_IN = ("my_tables", "needs_account", "may_withdraw", "may_take_over")
+_FOR_LOGGED_IN = ("my_tables", "needs_account", "may_take_over")
 _FOR_HOSTS = ("may_start", "may_cancel", "may_remove", "may_replace")
 
 
@@ -85,8 +85,9 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "least": LEAST,
     }
     context |= _invitation(shown, me, user) | _rights(shown, entrants, me, user) | _links(request, shown)
-    if user != request.user:  # the email was sent for taking part only
+    if user != request.user:  # the email was sent for taking part only, and for thinking better of it
         context |= dict.fromkeys(_FOR_LOGGED_IN + _FOR_HOSTS, ())
+        context["may_withdraw"] = context["may_withdraw"] and shown.status == Status.OPEN
     return render(request, "games/tournament.html", context)
 
 
@@ -137,8 +138,12 @@ def enter(request: HttpRequest, tournament_id: int) -> HttpResponse:
         return to_login(request, _address(tournament_id, key=key))
     services.enter(tournament_id=tournament_id, user=user, key=key)
     messages.success(request, "You’re in. We’ll email you when it’s your turn.")
-    query = {} if request.user == user else {"key": key, "as": mailed, "from": "mail"}
-    return redirect(_address(tournament_id, **query))
+    return redirect(_address(tournament_id, **({} if request.user == user else _from_mail(request))))
+
+
+def _from_mail(request: HttpRequest) -> dict[str, str]:
+    """The query of the page for whoever came by an email."""
+    return {"key": request.POST.get("key", ""), "as": request.POST.get("as", ""), "from": "mail"}
 
 
 def _address(tournament_id: int, **query: str) -> str:
@@ -147,11 +152,18 @@ def _address(tournament_id: int, **query: str) -> str:
     return f"{reverse('tournament', args=[tournament_id])}?{kept}".removesuffix("?")
 
 
-@member_action
+@guest_action
 def withdraw(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    services.withdraw(tournament_id=tournament_id, user=request.user)
-    messages.info(request, "You’ve dropped out. If you’re at a table, play that game to its end.")
-    return redirect(_address(tournament_id, key=request.POST.get("key", "")))
+    """Drop out: who is logged in, or before the start whom the email was sent to that led here."""
+    key, is_open = request.POST.get("key", ""), Tournament.objects.filter(pk=tournament_id, status=Status.OPEN).exists()
+    mailed = request.POST.get("as", "") if is_open else ""
+    user = person_keys.reader(request, f"tournament {tournament_id}", mailed)
+    if not user.is_authenticated:
+        return to_login(request, _address(tournament_id, key=key))
+    services.withdraw(tournament_id=tournament_id, user=user)
+    told = "You’ve dropped out." + ("" if is_open else " If you’re at a table, play that game to its end.")
+    messages.info(request, told)
+    return redirect(_address(tournament_id, **({"key": key} if request.user == user else _from_mail(request))))
 
 
 @member_action

@@ -179,8 +179,14 @@ def test_a_member_takes_part_in_a_tournament_from_the_email_without_logging_in(g
     assert {one.user for one in cup.entrants.all()} == {owner, player}
     assert "You’re in. We’ll email you" in done and "/signup/" not in done and "Withdraw" not in done
     assert "_auth_user_id" not in phone.session, "the email logs nobody in"
-    forged = Client().post(f"{cup.get_absolute_url()}enter/", form | {"as": person_keys.key_for("tournament 0", staff)})
-    assert forged.status_code == 302 and "/login/" in forged["Location"] and cup.entrants.count() == 2
+    forged = form | {"as": person_keys.key_for("tournament 0", staff)}
+    for act in ("enter", "withdraw"):
+        answer = Client().post(f"{cup.get_absolute_url()}{act}/", forged)
+        assert answer.status_code == 302 and "/login/" in answer["Location"] and cup.entrants.count() == 2
+    [drop] = re.findall(r'action="\S+/withdraw/">(.+?)</form>', done, re.DOTALL)
+    assert dict(re.findall(r'name="(key|as)" value="([^"]+)"', drop)) == form
+    left = phone.post(f"{cup.get_absolute_url()}withdraw/", form, follow=True).content.decode()
+    assert "You’ve dropped out.<" in left and "Take part as player" in left and cup.entrants.count() == 1
 
 
 def test_the_link_of_an_invitation_to_a_group_is_for_one_person_and_one_group(group, owner, player, staff):

@@ -220,6 +220,11 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
         emails += post()
     yield from emails
     reply(next(one for one in emails if ".turn@" in one.extra_headers["Message-ID"]), "nonsense")
+    closed = tables.create_match(owner=owner, slug=GAME, seats=3, **facts)
+    tables.join(match_id=closed.pk, user=player)
+    tables.leave(match_id=closed.pk, user=player)
+    tables.join(match_id=closed.pk, user=staff)
+    tables.close_table(match_id=closed.pk, user=owner)
     yield from post()
     User.objects.filter(pk=owner.pk).update(mail_mode="quiet", mail_quiet_minutes=1)
     for _ in range(2):
