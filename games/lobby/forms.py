@@ -18,6 +18,7 @@ PACES = (
     ("correspondence:86400:259200", "A day a move"),
     ("correspondence:604800:604800", "A week a move"),
 )
+RATED_HELP = "The result counts towards ratings. Matches against bots alone are never rated."
 NO_OPTION = "PLAY-07", "One of these options does not exist in this game."
 COMPANY = (
     ("friends", "Friends", "Private. You get a link to send them."),
@@ -82,24 +83,14 @@ class NewTable(forms.Form):
             error_messages=dict.fromkeys(("invalid_choice", "required"), _refusal(game, "seats", platform=no_table)),
         )
         self.fields["clock"] = forms.ChoiceField(choices=clock_choices(), label="Pace", initial=PACES[1][0])
-        self.fields["company"] = forms.ChoiceField(
-            choices=[(value, title) for value, title, _ in COMPANY], label="Play with", required=False
-        )
-        self.fields["clock_exactly"] = forms.ChoiceField(
-            choices=[("", "Default: the pace above"), *clock_choices()],
-            label="Clock",
-            required=False,
-            help_text=" ".join(filter(None, (CLOCK_HELP, game.meta.clock_help))),
-        )
+        self._add("company", "Play with", [(value, title) for value, title, _ in COMPANY])
+        clock_help = " ".join(filter(None, (CLOCK_HELP, game.meta.clock_help)))
+        self._add("clock_exactly", "Clock", [("", "Default: the pace above"), *clock_choices()], clock_help)
         self._add_bots()
         self._add_options()
         if may_rate:
-            self.fields["is_rated"] = forms.ChoiceField(
-                choices=[("", "Default: with anyone yes, with friends no"), ("on", "yes"), ("off", "no")],
-                label="Rated",
-                required=False,
-                help_text="The result counts towards ratings. Matches against bots alone are never rated.",
-            )
+            rated = [("", "Default: with anyone yes, with friends no"), ("on", "yes"), ("off", "no")]
+            self._add("is_rated", "Rated", rated, RATED_HELP)
         self.fields["is_private"] = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     def seat_cards(self) -> list[Card]:
@@ -169,37 +160,29 @@ class NewTable(forms.Form):
             **clock,
         )
 
+    def _add(self, name: str, label: str, choices: Sequence[Any], help_text: str = "", **more: Any) -> None:
+        """Add a field that may be left as it is: its first choice is the default."""
+        self.fields[name] = forms.ChoiceField(
+            label=label, choices=choices, help_text=help_text, required=False, initial=choices[0][0], **more
+        )
+
     def _add_bots(self) -> None:
-        self.fields["bots"] = forms.ChoiceField(
-            choices=[("0", "Default: none"), *((str(n), str(n)) for n in range(1, self.game.meta.seats[-1]))],
-            label="Bots",
-            initial="0",
-            required=False,
-            help_text="They join at once. You can add or remove them later.",
-        )
-        self.fields["strength"] = forms.ChoiceField(
-            choices=[("house", "Default: medium"), ("easy", "easy"), ("strong", "strong")],
-            label="Strength of the bots",
-            initial="house",
-            required=False,
-        )
+        numbers = [("0", "Default: none"), *((str(n), str(n)) for n in range(1, self.game.meta.seats[-1]))]
+        self._add("bots", "Bots", numbers, "They join at once. You can add or remove them later.")
+        strengths = [("house", "Default: medium"), ("easy", "easy"), ("strong", "strong")]
+        self._add("strength", "Strength of the bots", strengths)
 
     def _add_options(self) -> None:
         """Add a field for each option. Empty means the preset's value, else the default for the seats and pace."""
-        words, presets = self.game.meta.option_words, self.game.meta.presets
+        words, help, presets = self.game.meta.option_words, self.game.meta.option_help, self.game.meta.presets
         if presets:
-            self.fields["preset"] = forms.ChoiceField(
-                choices=[(str(at), preset.title) for at, preset in enumerate(presets)], label="Rules", required=False
-            )
+            self._add("preset", "Rules", [(str(at), preset.title) for at, preset in enumerate(presets)])
         for name, values in option_values(self.game).items():
             default, keys = f"Default: {self._default(name)}", (f"options.{name}", "options.value", "options")
-            self.fields[f"option.{name}"] = forms.ChoiceField(
-                choices=[("", default), *((str(value).lower(), self._words(name, value)) for value in values)],
-                label=words.get(name, name.replace("_", " ").capitalize()),
-                required=False,
-                help_text=self.game.meta.option_help.get(name, ""),
-                error_messages={"invalid_choice": _refusal(self.game, *keys, platform=NO_OPTION, name=name)},
-            )
+            label = words.get(name, name.replace("_", " ").capitalize())
+            choices = [("", default), *((str(value).lower(), self._words(name, value)) for value in values)]
+            errors = {"invalid_choice": _refusal(self.game, *keys, platform=NO_OPTION, name=name)}
+            self._add(f"option.{name}", label, choices, help.get(name, ""), error_messages=errors)
 
     def _words(self, name: str, value: Any) -> str:
         return self.game.meta.option_words.get(f"{name}={str(value).lower()}", str(value))
