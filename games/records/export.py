@@ -1,6 +1,5 @@
 """Exports the record of a match: everything needed to replay it and to check every shuffle."""
 
-from hashlib import sha256
 from typing import Any
 
 from django.core.cache import cache
@@ -10,7 +9,6 @@ from games.kernel import codec, replay
 from games.kernel.game import Game
 from games.kernel.position import AnyPosition
 from games.kernel.replay import UNDO
-from games.kernel.types import Move
 from games.matches import player_numbers
 from games.matches.loaded import LoadedMatch
 from games.matches.platform_lines import NOTE
@@ -39,18 +37,13 @@ def without_secrets(game: Game, record: dict[str, Any]) -> dict[str, Any]:
     kept = [place for place, line in enumerate(lines) if place in used or "drop" in line or line["by"] == "order"]
     if game.rules.publish is None:
         return record | {"moves": [lines[place] for place in kept]}
-    moves = [(before[place], lines[place]["seat"], move_of(lines[place])) for place in kept]
+    moves = [(before[place], lines[place]["seat"], replay.move_of(lines[place])) for place in kept]
     shown = [move.args for move in game.rules.publish(moves)]
     published = []
     for place, args in zip(kept, shown, strict=True):
         line = lines[place]
         published.append(line if "drop" in line or line.get("by") == UNDO else line | {"args": args})
     return record | {"moves": published}
-
-
-def move_of(line: dict[str, Any]) -> Move:
-    """The move in a line of a record; for a departure, an empty move."""
-    return Move(line.get("verb", ""), line.get("args", {}))
 
 
 def _walk(game: Game, record: dict[str, Any]) -> tuple[set[int], list[Any]]:
@@ -83,7 +76,7 @@ def _whole(loaded: LoadedMatch) -> dict[str, Any]:
         MoveRecord.objects.filter(match_id=loaded.id, is_order=False).exclude(by__in=("start", NOTE)).order_by("number")
     )
     return {
-        "playpost": 1,
+        "playpost": replay.FORMAT,
         "slug": loaded.slug,
         "rules": position.rules,
         "seats": [names.plain(name) for name in loaded.names],
@@ -93,7 +86,7 @@ def _whole(loaded: LoadedMatch) -> dict[str, Any]:
         **_mixing(loaded.id),
         "moves": [recorded_line(row) for row in rows],
         "result": [seat.rank for seat in loaded.seats],
-        "digest": sha256(codec.dump(position.state)).hexdigest(),
+        "digest": replay.digest(position),
     }
 
 
