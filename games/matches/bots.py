@@ -11,7 +11,7 @@ from django.utils.crypto import salted_hmac
 from accounts.models import User
 from accounts.names import HOUSE_BOTS
 from games.errors import Refusal
-from games.kernel import bots, engine, legal_moves
+from games.kernel import bots, engine
 from games.kernel.position import Open
 from games.kernel.rng import Rng
 from games.kernel.types import Move
@@ -69,16 +69,12 @@ def choose(loaded: LoadedMatch, open: Open) -> Move | None:
 
     The bot knows what its seat sees and its legal moves; a strong bot imagines the rest (kernel.bots.imagine).
     """
-    game, position, decision = loaded.game, loaded.at_table(), open.decision
+    decision, seat = open.decision, loaded.seats[open.decision.seat]
     # A fixed seed per optional decision: however often it is woken, the bot makes up its mind only once.
     luck = salted_hmac("playpost.bot", f"{loaded.id} {open.id}", algorithm="sha256").hexdigest()[:32]
     rng = Rng(luck if decision.optional else secrets.token_hex(16))  # never the match's own generator
-    seat = loaded.seats[decision.seat]
-    if seat.is_bot and seat.strength != "house":
-        return bots.POLICIES[seat.strength](game, position, decision, rng)
-    view = loaded.view_for(decision.seat)
-    move: Move | None = game.bot.choose(view, decision, lambda: legal_moves.moves(game, position, decision), rng)
-    return move
+    policy = bots.POLICIES[seat.strength if seat.is_bot else "house"]
+    return policy(loaded.game, loaded.at_table(), decision, rng)
 
 
 def _asked(loaded: LoadedMatch, for_people: bool) -> list[Open]:
