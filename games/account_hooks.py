@@ -69,9 +69,7 @@ def before_delete(person: User) -> None:
     if person.is_guest:
         guest_matches.delete_bot_matches(person)
     mine = Match.objects.filter(seats__user=person, status__in=(Match.Status.OPEN, Match.Status.RUNNING))
-    ids = sorted(set(mine.values_list("pk", flat=True)))
-    # Take all locks first and in order: other players of the same matches may delete their accounts at the same moment.
-    list(Match.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk").values_list("pk"))
+    guest_matches.lock(mine)  # first: other players of the same matches may delete their accounts at the same moment
     for match in mine.filter(starts_by__isnull=False):  # too late to leave once numbers for the shuffle are known
         starting.start_full(match_id=match.pk)
     for match in Match.objects.filter(owner=person, status=Match.Status.OPEN):
@@ -88,9 +86,7 @@ def before_delete(person: User) -> None:
 def refresh_name(person: User) -> None:
     """Make processes and open pages reload this person's matches, which they have cached with the old name."""
     begun = (Match.Status.RUNNING, Match.Status.OVER)
-    mine = Match.objects.filter(pk__in=Seat.objects.filter(user=person).values("match"), status__in=begun)
-    ids = list(mine.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True))
-    count_change(ids)
+    count_change(guest_matches.lock(Match.objects.filter(seats__user=person, status__in=begun)))
 
 
 hooks.profile_sections.append(profile)

@@ -1,6 +1,6 @@
 """What happens to a guest's matches: they move to the account that the guest logs in to, or are deleted."""
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts import personal
 from accounts.hooks import Merge
@@ -15,8 +15,7 @@ def move_to_account(guest: User, account: User) -> None:
     Runs in the caller's transaction. The register of personal data says what else moves.
     """
     mine = Match.objects.filter(Q(seats__user=guest) | Q(owner=guest) | Q(lost_seats__user=guest) | Q(pointed=guest))
-    ids = sorted(set(mine.values_list("pk", flat=True)))
-    _lock(ids)
+    ids = lock(mine)
     theirs = {
         *Seat.objects.filter(match__in=ids, user=account).values_list("match", flat=True),
         *LostSeat.objects.filter(match__in=ids, user=account).values_list("match", flat=True),
@@ -43,14 +42,13 @@ def delete_bot_matches(guest: User) -> None:
     others = Exists(Seat.objects.filter(person, match=OuterRef("pk")))
     former = Exists(LostSeat.objects.filter(match=OuterRef("pk")).exclude(user=guest))
     alone = Match.objects.filter(Q(seats__user=guest) | Q(owner=guest)).exclude(others).exclude(former)
-    ids = sorted(set(alone.values_list("pk", flat=True)))
-    _lock(ids)
-    Match.objects.filter(pk__in=ids).delete()
+    Match.objects.filter(pk__in=lock(alone)).delete()
 
 
-def _lock(ids: list[int]) -> None:
-    """Lock matches in a fixed order, so that concurrent callers wait instead of deadlocking."""
-    list(Match.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk").values_list("pk"))
+def lock(matches: QuerySet[Match]) -> list[int]:
+    """Lock these matches in a fixed order, so that concurrent callers wait instead of deadlocking. Returns the ids."""
+    rows = Match.objects.select_for_update(no_key=True).filter(pk__in=matches.values("pk"))
+    return list(rows.order_by("pk").values_list("pk", flat=True))
 
 
 def is_referenced(person: User) -> bool:
