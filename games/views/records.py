@@ -10,6 +10,7 @@ from games import rate_limits
 from games.clause_links import clause_url
 from games.errors import Refusal
 from games.matches import player_numbers
+from games.matches.loaded import LoadedMatch
 from games.models import Match
 from games.records import uploads
 from games.records.export import as_json, record
@@ -41,9 +42,7 @@ def proof(request: HttpRequest, match_id: int) -> HttpResponse:
 @open_page
 def export(request: HttpRequest, match_id: int) -> HttpResponse:
     """The record of a finished match, for `manage.py verify`."""
-    loaded = running(request, match_id)
-    if not loaded.is_over:
-        raise Refusal(409, "The record is published when the match is over.", "PLAY-10")
+    loaded = _finished(request, match_id)
     response = JsonResponse(record(loaded), json_dumps_params={"indent": 1})
     response["Content-Disposition"] = f'attachment; filename="playpost-{match_id}.json"'
     return response
@@ -52,9 +51,7 @@ def export(request: HttpRequest, match_id: int) -> HttpResponse:
 @member_action
 def check(request: MemberRequest, match_id: int) -> HttpResponse:
     """Replay a finished match from its seed, and show what that confirms."""
-    loaded = running(request, match_id)
-    if not loaded.is_over:
-        raise Refusal(409, "The record is published when the match is over.", "PLAY-10")
+    loaded = _finished(request, match_id)
     _spend(request)
     confirmed = uploads.check(uploads.read(as_json(loaded)))
     return render(request, "games/record.html", {"confirmed": confirmed, "match": match_facts(loaded)})
@@ -78,6 +75,13 @@ def upload(request: MemberRequest) -> HttpResponse:
         return render(request, "games/record.html", context, status=refusal.status)
     context = {"confirmed": confirmed, "replay_url": reverse("record_replay", args=[key])}
     return render(request, "games/record.html", context)
+
+
+def _finished(request: HttpRequest, match_id: int) -> LoadedMatch:
+    loaded = running(request, match_id)
+    if not loaded.is_over:
+        raise Refusal(409, "The record is published when the match is over.", "PLAY-10")
+    return loaded
 
 
 def _spend(request: MemberRequest) -> None:
