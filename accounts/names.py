@@ -28,6 +28,7 @@ DELETED_PREFIX = "deleted-"
 RESERVED_PREFIXES = (DELETED_PREFIX, "house-bot", GUEST_PREFIX)
 
 ISOLATES = "\u2068\u2069"  # Unicode's first-strong isolate, and its end
+_NO_ISOLATES = dict.fromkeys(map(ord, ISOLATES))
 RIGHT_TO_LEFT = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"  # Hebrew, Arabic, Syriac, Thaana, N'Ko and so on
 _TO_LEFT = re.compile(RIGHT_TO_LEFT)
 _CONTROL = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")  # controls, invisible marks, text direction, line breaks
@@ -85,9 +86,9 @@ def shown(name: str) -> str:
     return ISOLATES[0] + name + ISOLATES[1] if _TO_LEFT.search(name) else name
 
 
-def plain(name: str) -> str:
-    """The name itself, of one that is shown."""
-    return name.strip(ISOLATES)
+def plain(text: str) -> str:
+    """The name itself, of one that is shown; or a text with such names."""
+    return text.translate(_NO_ISOLATES)
 
 
 def clean_title(value: str) -> str:

@@ -54,7 +54,14 @@ def me(call: Call) -> shapes.Me:
 def decisions(call: Call) -> shapes.Decisions:
     """Your open decisions in all your matches, most urgent first."""
     waiting = [
-        shapes.Waiting(row.match.id, row.match.slug, row.opponents, row.prompt, row.due_at, _full(row.match.url))
+        shapes.Waiting(
+            match=row.match.id,
+            game=row.match.slug,
+            opponents=names.plain(row.opponents),
+            prompt=row.prompt,
+            due_at=row.due_at,
+            url=_full(row.match.url),
+        )
         for row in decisions_and_invitations(call.user)[0]
     ]
     return shapes.Decisions(waiting)
@@ -218,7 +225,7 @@ def match(call: Call, match_id: int) -> shapes.MatchShape:
         status=loaded.status,
         version=loaded.version,
         seat=seat,
-        names=loaded.names,
+        names=[names.plain(name) for name in loaded.names],
         view=facts.view,
         decisions=[_decision(loaded, open) for open in presenter.own_decisions(loaded, seat).all],
         ranks=[row.rank for row in loaded.seats] if loaded.is_over else None,
@@ -300,8 +307,8 @@ def _proposal(asked: proposal_panel.Asked | None) -> shapes.ProposalShape | None
     """The proposal as the table page shows it."""
     if asked is None:
         return None
-    until = datetime.fromisoformat(asked.until.iso)
-    return shapes.ProposalShape(asked.kind, asked.words, asked.is_mine, asked.is_asked, asked.missing, until)
+    until, missing = datetime.fromisoformat(asked.until.iso), [names.plain(name) for name in asked.missing]
+    return shapes.ProposalShape(asked.kind, asked.words, asked.is_mine, asked.is_asked, missing, until)
 
 
 def _page(call: Call, query: QuerySet[Match]) -> shapes.Tables:

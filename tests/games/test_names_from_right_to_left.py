@@ -8,9 +8,10 @@ import pytest
 from accounts import names
 from accounts.mail.email import one_line
 from accounts.models import OutgoingMail
+from games.agreements import proposals
 from games.mail import picture, reply_grammar
 from games.matches.loaded import load_match
-from games.models import Match
+from games.models import Match, OpenDecision
 from games.records import export
 from tests.games.conftest import browser_of
 from tests.samples import DUEL
@@ -48,6 +49,14 @@ def test_a_record_holds_the_name_itself(match: Match, owner: Any) -> None:
     Match.objects.filter(pk=match.pk).update(status="over")
     facts = json.dumps(export._whole(load_match(match.pk)), ensure_ascii=False)
     assert NAME in facts and SHOWN not in facts
+
+
+def test_programs_get_the_name_itself(match: Match, owner: Any) -> None:
+    proposals.ask_pause(match_id=match.pk, user=owner, days=2)
+    told = browser_of(owner).get(f"/api/v1/matches/{match.pk}/").json()
+    assert told["names"] == ["owner", NAME] and told["proposal"]["waits_for"] == [NAME]
+    OpenDecision.objects.filter(match=match).update(user=owner)
+    assert [one["opponents"] for one in browser_of(owner).get("/api/v1/decisions/").json()["waiting"]] == [NAME]
 
 
 def test_a_mention_by_this_name_is_noticed(match: Match, owner: Any, player: Any) -> None:
