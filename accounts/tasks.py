@@ -3,7 +3,7 @@
 from celery import shared_task
 from oauth2_provider.models import clear_expired
 
-from accounts.login.session_store import SessionStore
+from accounts.login import devices
 from accounts.mail import outbox
 from accounts.notices import delivery
 
@@ -17,7 +17,7 @@ def sweep_outbox() -> None:
 @shared_task
 def clean_up() -> None:
     """Delete expired sessions and tokens, and old emails and notices. Scheduled once a night."""
-    SessionStore.clear_expired()
+    devices.forget_expired()
     clear_expired()
     outbox.forget_old()
     delivery.forget_old()

@@ -64,6 +64,23 @@ def ended(user: User, session_key: str | None, data: Any) -> None:
     sign_out.close_sockets(user.pk, session_key)
 
 
+def forget_expired() -> None:
+    """Delete the sessions that have expired, and send their browsers no more notifications, unless they were turned on
+    again in a newer session."""
+    now = timezone.now()
+    expired = DeviceSession.objects.filter(expire_date__lte=now)
+    gone = Channel.objects.filter(pk__in=_channels(expired.exclude(account_id=None)))
+    newer = DeviceSession.objects.filter(account_id__in=gone.values("user"), expire_date__gt=now)
+    gone.exclude(pk__in=_channels(newer)).delete()
+    expired.delete()
+
+
+def _channels(sessions: Any) -> set[int]:
+    """The channels of the browsers of these sessions."""
+    data = (SessionStore().decode(packed) for packed in sessions.values_list("session_data", flat=True).iterator())
+    return {one[PUSH] for one in data if PUSH in one}
+
+
 def others_ended(user: User, data: Any) -> None:
     """The same after a new password, for all sessions but the one that holds this data."""
     Channel.objects.filter(user=user, kind=Channel.Kind.DEVICE).exclude(pk=data.get(PUSH)).delete()

@@ -2,13 +2,17 @@
 
 import base64
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.urls import reverse
+from django.utils import timezone
 from py_vapid import Vapid02
 
+from accounts import tasks
+from accounts.models import DeviceSession
 from accounts.notices import delivery, payloads, push, registry, services
 from accounts.notices.models import Channel, Notice
 from games.models import OpenDecision
@@ -115,6 +119,19 @@ def test_a_browser_that_is_logged_out_from_elsewhere_gets_no_news(owner: Any, we
     subscribed(owner, web)
     browser_of(owner).post(reverse("devices"), {"device": "others"})
     assert not Channel.objects.exists()
+
+
+def test_a_browser_whose_session_has_expired_gets_no_news(owner: Any, web: Web) -> None:
+    subscribed(owner, web)
+    tasks.clean_up()
+    again = Channel.objects.get()
+    DeviceSession.objects.update(expire_date=timezone.now() - timedelta(days=1))
+    subscribed(owner, web)
+    tasks.clean_up()
+    assert Channel.objects.get() == again, "it was turned on again"
+    DeviceSession.objects.update(expire_date=timezone.now())
+    tasks.clean_up()
+    assert not Channel.objects.exists() and not DeviceSession.objects.exists()
 
 
 def test_after_a_new_password_only_the_browser_that_set_it_gets_news(owner: Any, web: Web) -> None:
