@@ -9,11 +9,10 @@ from typing import Any
 
 import redis as redis_py
 from kombu.transport import TRANSPORT_ALIASES, redis
-from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError
-from redis.retry import Retry
 
 from config import env
+from config.plain_commands import impatient
 
 
 class Channel(redis.Channel):
@@ -42,9 +41,4 @@ def client(patience: float = 2) -> "redis_py.Redis":
     """A client for the broker's database with a short timeout (seconds) and no retries."""
     from django.conf import settings
 
-    quick: dict[str, Any] = {
-        "socket_timeout": patience,
-        "socket_connect_timeout": patience,
-        "retry": Retry(NoBackoff(), 0),
-    }
-    return redis_py.Redis.from_url(env.redis_url(settings.REDIS_URL, 2), decode_responses=True, **quick)
+    return redis_py.Redis.from_url(env.redis_url(settings.REDIS_URL, 2), decode_responses=True, **impatient(patience))

@@ -18,12 +18,16 @@ TIMEOUT = 1  # seconds to wait for a server that hangs
 KEPT = 8  # idle connections to keep; more can be open while they are in use
 
 
+def impatient(seconds: float) -> dict[str, Any]:
+    """Options of connections that wait this long for a server and try once."""
+    return {"socket_timeout": seconds, "socket_connect_timeout": seconds, "retry": Retry(NoBackoff(), 0)}
+
+
 class PersistentConnections:
     """A pool of connections to one server. `idle`: those not in use."""
 
     def __init__(self, address: str) -> None:
-        times = {"socket_timeout": TIMEOUT, "socket_connect_timeout": TIMEOUT, "retry": Retry(NoBackoff(), 0)}
-        self._pool = redis.ConnectionPool.from_url(address, **times)
+        self._pool = redis.ConnectionPool.from_url(address, **impatient(TIMEOUT))
         self.idle: deque[AbstractConnection] = deque()
         os.register_at_fork(after_in_child=self.idle.clear)  # otherwise two processes would read each other's answers
 

@@ -69,8 +69,7 @@ class Command(up.Command):
         self._try("manual", "-m", "pytest", "-q", "-n", "0", "--no-header", *manual)
 
     def _try(self, name: str, *arguments: str) -> bool:
-        command = [sys.executable, *arguments]
-        done = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True)
+        done = _run(*arguments)
         if done.returncode == 0:
             self.say(f"  {name:<12}ok")
             return True
@@ -80,10 +79,12 @@ class Command(up.Command):
 
     def _call(self, command: str, *options: str) -> str:
         """Run a command in its own process, because this one has the old version of the game in memory."""
-        done = subprocess.run(
-            [sys.executable, "manage.py", command, *options], cwd=settings.BASE_DIR, capture_output=True, text=True
-        )
+        done = _run("manage.py", command, *options)
         return done.stdout or done.stderr
 
     def _collect(self) -> None:
         pass  # they are served as they are
+
+
+def _run(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run([sys.executable, *arguments], cwd=settings.BASE_DIR, capture_output=True, text=True)
