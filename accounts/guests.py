@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import hooks, personal, services
+from accounts.mail import bounces
 from accounts.models import OutgoingMail, User
 from accounts.names import GUEST_PREFIX
 
@@ -144,6 +145,7 @@ def read_reminder(token: str) -> User | None:
 
 
 def confirm_reminder(*, user: User) -> None:
-    """Start sending reminders to this guest."""
+    """Start sending reminders to this guest, also if emails to an earlier address came back."""
     user.reminder_confirmed_at = timezone.now()
     user.save(update_fields=["reminder_email", "reminder_confirmed_at"])
+    bounces.resume(user.pk)

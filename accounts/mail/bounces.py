@@ -42,9 +42,14 @@ class Verdict(StrEnum):
 def mail_works_again(sender: Any, request: Any, **kwargs: Any) -> None:
     """The person entered a code sent to the address, so emails arrive again."""
     address: Any = kwargs.get("email_address") or kwargs.get("to_email_address")
+    resume(address.user_id)
+
+
+def resume(user_id: int) -> None:
+    """Send emails again, and those that ask for a move once more: the address is confirmed."""
     now = timezone.now()
     with transaction.atomic():
-        person = User.objects.select_for_update(no_key=True).get(pk=address.user_id)
+        person = User.objects.select_for_update(no_key=True).get(pk=user_id)
         if person.mail_bounced_at is None:
             return
         User.objects.filter(pk=person.pk).update(mail_bounced_at=None)

@@ -9,6 +9,7 @@ from django.urls import reverse
 from msgspec import Struct
 
 from accounts import guests
+from accounts.models import User
 from accounts.notices import push
 from accounts.request_types import MemberRequest
 from games import rate_limits
@@ -46,10 +47,15 @@ def at_table(request: HttpRequest, loaded: LoadedMatch, seat: int | None) -> Rem
 
 
 def _may_ask(request: HttpRequest, pace: str) -> bool:
-    """Is this a guest at a correspondence table who has not been asked yet?"""
+    """Is this a guest at a correspondence table who has not been asked yet, or not since our emails came back?"""
     user = request.user
-    is_guest = user.is_authenticated and user.is_guest and not user.reminder_email
-    return is_guest and pace != Match.Pace.LIVE and not request.session.get(ADDRESS_ASKED)
+    is_guest = user.is_authenticated and user.is_guest and (not user.reminder_email or bool(user.mail_bounced_at))
+    return is_guest and pace != Match.Pace.LIVE and request.session.get(ADDRESS_ASKED) != _asked_for(user)
+
+
+def _asked_for(user: User) -> str | bool:
+    """What the session keeps of an answered question: after which bounce of emails it was asked."""
+    return user.mail_bounced_at.isoformat() if user.mail_bounced_at else True
 
 
 @member_action
@@ -62,7 +68,7 @@ def remind_me(request: MemberRequest, match_id: int) -> HttpResponse:
     email = "" if request.POST.get("no") else request.POST.get("email", "").strip()
     if email:
         _send_confirmation(request, email)
-    request.session[ADDRESS_ASKED] = True
+    request.session[ADDRESS_ASKED] = _asked_for(request.user)
     return redirect("match", match_id)
 
 

@@ -7,10 +7,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.mail import outbox, preferences
+from accounts import guests
+from accounts.mail import bounces, outbox, preferences
 from accounts.models import OutgoingMail, User
 from games.lobby import tables
-from tests.games.conftest import browser_of
+from games.matches.loaded import load_match
+from tests.games.conftest import browser_of, move_on, open_of
 from tests.games.guests import play_one_move, save, sit_down
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
@@ -94,3 +96,39 @@ def test_an_invalid_address_is_refused(table, player, mailoutbox):
     match, browser, _ = seated_for_correspondence(table, player)
     assert browser.post(reverse("remind_me", args=[match.pk]), {"email": "nonsense"}).status_code == 422
     assert not mailoutbox
+
+
+def test_a_guest_whose_emails_come_back_gives_another_address_and_is_asked_there(table, player, mailoutbox):
+    match, browser, guest = seated_for_correspondence(table, player)
+    guests.know_address(user=guest, email="robin@example.org")
+    play_one_move(browser, guest)
+    assert not asks_address(browser, match)
+    bounces.record(guest.pk, bounces.Verdict.HARD)
+    assert "Our emails to robin@example.org came back" in browser.get(reverse("my_matches")).content.decode()
+    assert asks_address(browser, match)
+    assert "Our emails to robin@example.org came back." in browser.get(match.get_absolute_url()).content.decode()
+    browser.post(reverse("remind_me", args=[match.pk]), {"email": "new@example.org"})
+    assert not asks_address(browser, match)
+    while open_of(load_match(match.pk)).decision.seat != load_match(match.pk).seat_of(guest.pk):
+        move_on(match)
+    OutgoingMail.objects.all().delete()
+    Client().post(re.search(r"http\S+(/people/mail/remind/\S+)", mailoutbox[-1].body)[1])
+    outbox.send_due()
+    assert mailoutbox[-1].to == ["new@example.org"] and "YOUR CHOICES" in mailoutbox[-1].body, "it is their turn"
+    assert "came back" not in browser.get(reverse("my_matches")).content.decode()
+
+
+def test_a_guest_whose_emails_come_back_may_want_none(table, player):
+    match, browser, guest = seated_for_correspondence(table, player)
+    guests.know_address(user=guest, email="robin@example.org")
+    play_one_move(browser, guest)
+    bounces.record(guest.pk, bounces.Verdict.HARD)
+    browser.post(reverse("remind_me", args=[match.pk]), {"no": "1"})
+    assert not asks_address(browser, match)
+
+
+def test_a_member_reads_among_their_games_that_emails_come_back(player):
+    assert "came back" not in browser_of(player).get(reverse("my_matches")).content.decode()
+    bounces.record(player.pk, bounces.Verdict.HARD)
+    page = browser_of(player).get(reverse("my_matches")).content.decode()
+    assert f"Our emails to {player.email} came back" in page and reverse("account_email") in page
