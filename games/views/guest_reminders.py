@@ -49,8 +49,10 @@ def at_table(request: HttpRequest, loaded: LoadedMatch, seat: int | None) -> Rem
 def _may_ask(request: HttpRequest, pace: str) -> bool:
     """Is this a guest at a correspondence table who has not been asked yet, or not since our emails came back?"""
     user = request.user
-    is_guest = user.is_authenticated and user.is_guest and (not user.reminder_email or bool(user.mail_bounced_at))
-    return is_guest and pace != Match.Pace.LIVE and request.session.get(ADDRESS_ASKED) != _asked_for(user)
+    if pace == Match.Pace.LIVE or not user.is_authenticated or not user.is_guest:
+        return False
+    is_needed = not user.reminder_email or user.mail_bounced_at is not None
+    return is_needed and request.session.get(ADDRESS_ASKED) != _asked_for(user)
 
 
 def _asked_for(user: User) -> str | bool:
