@@ -8,7 +8,7 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import redis
 from django.core.cache import caches
@@ -36,9 +36,7 @@ def count(keys: Sequence[str], seconds: int, by: int = 1) -> list[int]:
 
     One round trip for all counters. While the server is down, this process counts by itself.
     """
-    backend: Any = caches["default"]
-    counts: list[int] = backend.count(keys, seconds, by)
-    return counts
+    return cast(ResilientCache, caches["default"]).count(keys, seconds, by)
 
 
 class PlainValues:

@@ -43,7 +43,7 @@ def test_saving_the_games_keeps_the_user_row_and_its_data(table, mailoutbox):
     assert browser.get(reverse("my_matches")).context["user"] == account, "still logged in"
     elsewhere = Client()
     elsewhere.post(reverse("account_login"), {"login": "robin", "password": PASSWORD})
-    assert elsewhere.get(alone.get_absolute_url()).context["viewer"]["is_spectator"] is False
+    assert elsewhere.get(alone.get_absolute_url()).context["viewer"].seat is not None
 
 
 def test_signing_up_as_a_guest_saves_the_games():
@@ -144,7 +144,7 @@ def test_logging_in_takes_the_matches_along(table, player):
     assert ChatLine.objects.get().user == player
     assert all(Match.objects.get(pk=pk).revision > revision for pk, revision in revisions.items())
     for pk in (match.pk, alone.pk):
-        assert browser.get(reverse("match", args=[pk])).context["viewer"]["is_spectator"] is False
+        assert browser.get(reverse("match", args=[pk])).context["viewer"].seat is not None
     assert load_match(match.pk).seat_of(player.pk) is not None
 
 
