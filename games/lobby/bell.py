@@ -23,6 +23,7 @@ from games.models import Proposal
 from games.titles import load
 
 SHOWN = 25  # news items
+_DID = {"sat_down": "sat down at", "left": "gave up the seat at", "declined": "declined your invitation to"}
 
 
 # Unanswered proposals of others in the matches where this person still plays.
@@ -109,7 +110,7 @@ def _about(mail: OutgoingMail, matches: dict[int, Listed], people: dict[int, Use
     if of_group:
         return f"{match.owner} opened a table of {match.title} for {of_group}"
     if who:
-        return f"{who} {'sat down at' if mail.kind == 'sat_down' else 'gave up the seat at'} {match.title}"
+        return f"{who} {_DID[mail.kind]} {match.title}"
     words = f"{match.title} with {row.opponents}" if row.opponents else match.title
     if mail.kind != "over" or row.rank is None:
         return words

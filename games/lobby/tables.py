@@ -139,7 +139,7 @@ def join(*, match_id: int, user: Any, token: str = "", client_seed: str = "", se
         player_numbers.add(match, user, number=client_seed, seal=seal)
         Invitation.objects.filter(match=match, user=user).delete()
         if len(free) > 1:  # otherwise everyone hears that the match starts
-            _tell_host(match, user, "sat_down")
+            _tell(match, user, "sat_down", match.owner_id)
         _after_change(match, is_full=len(free) == 1)
 
 
@@ -149,10 +149,9 @@ def is_taken_off(match: Match, user: Any) -> bool:
     return is_removed and not Invitation.objects.filter(match=match, user=user, by=match.owner_id).exists()
 
 
-def _tell_host(match: Match, user: Any, kind: str) -> None:
-    """Tell the host that somebody has sat down, or left; once for each person, even if they do it again."""
-    data = _facts(match) | {"who": user.pk}
-    outbox.queue(kind=kind, key=f"m{match.pk}.u{user.pk}.{kind}", user=match.owner_id, data=data)
+def _tell(match: Match, user: Any, kind: str, whom: int) -> None:
+    """Tell the host, or the inviter, that this person comes or goes; once, even if they do it again."""
+    outbox.queue(kind=kind, key=f"m{match.pk}.u{user.pk}.{kind}", user=whom, data=_facts(match) | {"who": user.pk})
 
 
 def _facts(match: Match) -> dict[str, Any]:
@@ -193,11 +192,14 @@ def leave(*, match_id: int, user: Any) -> None:
         if match.owner_id == user.pk:
             raise Refusal(409, "You are the host. Close the table instead.")
         stood_up = match.seats.filter(user=user).update(user=None, seat_request="")
-        declined, _ = Invitation.objects.filter(match=match, user=user).delete()
+        declined = list(match.invitations.filter(user=user))
+        match.invitations.filter(user=user).delete()
         if not stood_up and not declined:
             raise Refusal(403, "You don’t have a seat at this table.")
         if stood_up:
-            _tell_host(match, user, "left")
+            _tell(match, user, "left", match.owner_id)
+        elif not blocks.are_apart(declined[0].by, user):
+            _tell(match, user, "declined", declined[0].by_id)
         _after_change(match)
 
 

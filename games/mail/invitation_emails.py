@@ -48,6 +48,26 @@ def invited(row: OutgoingMail) -> Email | Skip:
     return _invitation(row, match, by, invited.note, context, about=about, url=match.get_absolute_url())
 
 
+@email.renderer("declined")
+def declined(row: OutgoingMail) -> Email | Skip:
+    """Somebody whom the recipient invited does not want to play."""
+    match = Match.objects.filter(pk=row.data["match"], status=Match.Status.OPEN, seats__user=row.user).first()
+    who = User.objects.filter(pk=row.data["who"]).first()
+    if match is None or who is None:
+        return Skip("The table waits for nobody any more, or you have left it.")
+    title, words = game_facts.of(match.slug).title, f"{who.name} has declined your invitation."
+    facts = {
+        "subject": news.headline("Declined", title, words),
+        "section": title,
+        "name": "Your invitation was declined",
+        "words": f"{words} Your table still waits for players.",
+        "label": "See the table",
+        "url": links.link(Ticket(match.pk, links.NO_SEAT, row.user_id, links.SIT), row.user.link_mark),
+        "plays_for": True,
+    }
+    return email.write(row, "tournament", facts, about=f"{title} {match.pk}", url=match.get_absolute_url())
+
+
 @email.renderer("closed")
 def closed(row: OutgoingMail) -> Email | Skip:
     """The table at which the recipient sat was closed before the start."""

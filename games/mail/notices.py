@@ -126,6 +126,12 @@ def _left(data: Mapping[str, Any], user: User) -> NoticeText | None:
     return NoticeText(f"{KINDS['left'].label}: {data['about']}", f"{who.name} dropped out.", data["url"], data["url"])
 
 
+@registry.announcer("declined")
+def _declined(data: Mapping[str, Any], user: User) -> NoticeText | None:
+    match, who = _match(data, user), User.objects.filter(pk=data["who"]).first()
+    return _news(match, KINDS["declined"].label, f"{who.name} declined your invitation.") if match and who else None
+
+
 @registry.announcer("message")
 def _message(data: Mapping[str, Any], user: User) -> NoticeText | None:
     by = User.objects.filter(pk=data["by"], is_active=True).first()

@@ -15,11 +15,13 @@ from accounts.mail import outbox, person_keys
 from accounts.models import OutgoingMail, User
 from games import tasks
 from games.lobby import tables
+from games.matches import leaving
 from games.models import Match
 from games.tournaments import services
 from games.tournaments.models import Tournament
 from tests.games.conftest import browser_of
 from tests.games.test_invited_guests import ADDRESS, link_to, sit
+from tests.games.test_replies import local_post, send_all  # noqa: F401
 from tests.games.tournaments.test_play import announced, crew, start
 from tests.samples import TITLE
 
@@ -42,6 +44,29 @@ def test_a_guest_gives_the_seat_up_from_the_invitation_and_the_host_hears_it(tab
     assert "Take a seat" in left or "You declined" in left
     assert not match.seats.filter(user=guest).exists()
     assert re.search(rf"Player left\s+{guest.name} gave up the seat at {TITLE}", news_of(owner))
+
+
+@pytest.mark.usefixtures("local_post")
+def test_a_guest_hears_by_email_that_the_invitation_to_a_rematch_is_declined(table: Any, owner: User) -> None:
+    match = table()
+    guest = sit(browser := Client(), browser.get(link_to(match, owner), follow=True))
+    tables.start_with_bots(match_id=match.pk, user=owner)
+    for person in (owner, guest):
+        leaving.resign(match_id=match.pk, user=person)
+    [over] = [mail for mail in send_all() if mail.to == [ADDRESS] and "Play again" in mail.body]
+    Client().post(way("Play again", over), {"answer": "yes"})
+    [again] = [mail for mail in send_all() if mail.to == [owner.email] and "again with" in mail.subject]
+    assert "You declined" in Client().post(way("Join", again), {"answer": "no"}).content.decode()
+    [told] = [mail for mail in send_all() if mail.to == [ADDRESS]]
+    assert f"{owner.username} has declined your invitation. Your table still waits for players." in told.body
+    page = Client().get(way("See the table", told)).content.decode()
+    assert "You have a seat." in page and "Close the table" in page
+
+
+def way(label: str, mail: Any) -> str:
+    """The path of the link with this label."""
+    [found] = re.findall(rf"^{label}: {settings.SITE_URL}(\S+)", mail.body, re.MULTILINE)
+    return str(found)
 
 
 @pytest.mark.parametrize("is_stale", [False, True])

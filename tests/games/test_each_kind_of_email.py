@@ -33,6 +33,7 @@ NEWS = {
     "over": rf"^(You won|\d\w\w of \d): {TITLE}",
     "invited": rf"^Play {TITLE} with owner\?",
     "invited_by_email": rf"^Play {TITLE} with owner\?",
+    "declined": rf"^Declined: {TITLE}\. staff has",
     "closed": rf"^Closed: {TITLE}\. The host",
     "group_table": rf"^owner opened a table of {TITLE}",
     "group_tournament": "^owner announces Spring Cup for",

@@ -223,6 +223,8 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
     closed = tables.create_match(owner=owner, slug=GAME, seats=3, **facts)
     tables.join(match_id=closed.pk, user=player)
     tables.leave(match_id=closed.pk, user=player)
+    tables.invite(match_id=table.pk, by=owner, name=staff.username)
+    tables.leave(match_id=table.pk, user=staff)
     tables.join(match_id=closed.pk, user=staff)
     tables.close_table(match_id=closed.pk, user=owner)
     yield from post()
