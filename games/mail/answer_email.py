@@ -4,17 +4,19 @@ from typing import Any
 
 import msgspec
 
+from accounts.mail import email
 from accounts.mail.email import Email, Skip
 from accounts.models import IncomingMail, OutgoingMail
+from games.errors import Refusal
 from games.kernel.position import Open
 from games.mail import choices, links, match_email, news, touchable_picture
 from games.mail.links import Ticket, rule_url
 from games.mail.replies import UNANSWERED, Result, SaidLine
 from games.mail.reply_grammar import OPEN_FORM
 from games.matches import mail_queue
-from games.matches.loaded import LoadedMatch
+from games.matches.loaded import LoadedMatch, load_match
 from games.models import ChatLine
-from games.table import log_words, presenter
+from games.table import departures, log_words, presenter
 
 VERDICTS = {  # outcome of a reply: in the subject, heading, answer
     "played": ("Played", "Played", "Your choice: {label}."),
@@ -49,8 +51,25 @@ VERDICTS = {  # outcome of a reply: in the subject, heading, answer
 }
 
 
-@match_email.renderer("answer")
-def answer(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
+@email.renderer("answer")
+def answer(row: OutgoingMail) -> Email | Skip:
+    """What became of a reply."""
+    if "gone" not in row.data:
+        return _result(row)
+    try:
+        loaded = load_match(int(row.data["match"]), match_email.MOST_LINES)
+    except Refusal:
+        return Skip("The match is gone.")
+    row.data["seat"] = -1
+    why = loaded.why_closed if loaded.position is None else departures.in_words(loaded, row.user)
+    words = f"{why or 'Another player has your seat now.'} Nothing of your reply was played or said."
+    facts = {"news": "Your reply came too late", "words": words, "more": "", "clause": "", "clause_url": ""}
+    facts["subject"] = news.headline("Too late", loaded.game.meta.title, words)
+    return match_email.write(row, "news", loaded, facts)
+
+
+@match_email.for_player
+def _result(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     """The result of a reply, and the choices of its decision, or of the next one if it is closed."""
     reply = IncomingMail.objects.filter(pk=row.data.get("reply")).first()
     if reply is None:

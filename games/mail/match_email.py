@@ -51,15 +51,18 @@ def match_of(row: OutgoingMail) -> LoadedMatch | Skip:
 def renderer(*kinds: str) -> Callable[[MatchRenderer], Renderer]:
     """Register a function of (row, match) as the renderer of these kinds. It is not called if match_of() skips."""
 
-    def register(render: MatchRenderer) -> Renderer:
-        @wraps(render)
-        def with_match(row: OutgoingMail) -> Email | Skip:
-            loaded = match_of(row)
-            return loaded if isinstance(loaded, Skip) else render(row, loaded)
+    return lambda render: email.renderer(*kinds)(for_player(render))
 
-        return email.renderer(*kinds)(with_match)
 
-    return register
+def for_player(render: MatchRenderer) -> Renderer:
+    """Make a renderer of a function of (row, match)."""
+
+    @wraps(render)
+    def with_match(row: OutgoingMail) -> Email | Skip:
+        loaded = match_of(row)
+        return loaded if isinstance(loaded, Skip) else render(row, loaded)
+
+    return with_match
 
 
 def write(

@@ -62,7 +62,10 @@ def take(row: OutgoingMail, reply: Reply) -> str:
         loaded = load_match(int(row.data["match"]))
     except Refusal:
         return "gone"
-    if loaded.position is None or loaded.seats[row.data["seat"]].user != row.user_id or not row.user.is_active:
+    if not row.user.is_active:
+        return "gone"
+    if loaded.position is None or loaded.seats[row.data["seat"]].user != row.user_id:
+        _queue_answer(row, reply, {"match": loaded.id, "gone": True})
         return "gone"
     lines = reply.lines or reply.aside
     if "proposal" in row.data and (result := _agree(loaded, row, reply)):
@@ -189,6 +192,10 @@ def _answer(row: OutgoingMail, reply: Reply, result: Result) -> str:
     IncomingMail.objects.filter(pk=reply.id).update(result=msgspec.to_builtins(result))
     ids = {name: row.data[name] for name in ("match", "seat", "decision") if name in row.data}
     ids |= {"proposal": row.data["proposal"]} if result.outcome == UNANSWERED else {}
+    _queue_answer(row, reply, ids)
+    return result.outcome
+
+
+def _queue_answer(row: OutgoingMail, reply: Reply, ids: dict[str, Any]) -> None:
     data = ids | {"reply": reply.id, "slug": row.data.get("slug", ""), "live": row.data.get("live", False)}
     outbox.queue(kind=ANSWER, key=f"r{reply.id}.answer", user=row.user_id, data=data)
-    return result.outcome

@@ -19,8 +19,10 @@ from games.deadlines import sweep
 from games.kernel.types import Action, Choice, Decision, Move
 from games.mail import reply_grammar
 from games.matches.loaded import load_match
-from games.models import ChatLine, Match, MoveRecord, OpenDecision, Seat
+from games.models import ChatLine, LostSeat, Match, MoveRecord, OpenDecision, Seat
+from games.operations import staff_actions
 from games.table import recently_seen
+from tests.fixtures import make_person
 from tests.games.conftest import move_on
 from tests.games.test_clock import row_of
 from tests.samples import RULE, TITLE
@@ -331,6 +333,29 @@ def test_every_email_with_a_reply_address_is_answered(start, owner):
     recently_seen.mark(match.pk, loaded.open_decisions())  # who has looked and not moved is nudged all the same
     nudge = next(one for one in send_all() if "nudge" in one.extra_headers["Message-ID"])
     assert reply(nudge, "1") == "played" and load_match(match.pk).version == loaded.version + 1
+
+
+@pytest.mark.parametrize("text", ["1", "Sorry, I was ill"])
+def test_who_has_lost_the_seat_is_answered_why_the_reply_did_nothing(start, stranger, text):
+    match = start()
+    email, asked = turn_email(match), row_of(match)
+    LostSeat.objects.create(match=match, user=asked.user, seat=asked.seat)
+    match.seats.filter(number=asked.seat).update(user=stranger)
+    assert reply(email, text) == "gone"
+    told = the_answer()
+    assert told.to == email.to and told.subject.startswith(f"Too late: {TITLE}. You missed")
+    assert "so stranger took over your seat." in told.body and "Nothing of your reply was played or said." in told.body
+    assert "Your hand" not in told.body and "/email/" not in told.body and "Reply-To" not in told.extra_headers
+    assert load_match(match.pk).version == 1 and not ChatLine.objects.exists()
+
+
+def test_a_reply_to_a_match_that_the_host_has_ended_is_answered(start):
+    match = start()
+    email = turn_email(match)
+    staff_actions.abandon_match(by=make_person("the_host", is_staff=True), match_id=match.pk, words="We close.")
+    send_all()
+    assert reply(email, "1") == "gone"
+    assert "The host of this site ended the match." in the_answer().body
 
 
 # --- chat -----------------------------------------------------------------------------------------------------------
