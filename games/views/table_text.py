@@ -1,5 +1,6 @@
 """The table as plain text, with its own form."""
 
+from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -48,6 +49,7 @@ def text_page(request: HttpRequest, loaded: LoadedMatch, more: presenter.Extras,
         "parts": {name: mark_safe(html) for name, html in fragments.words_parts(loaded, facts).items()},
         "proposals": mark_safe(fragments.proposals(loaded, me, more.here)),
         "position": presenter.position_words(loaded, facts.view, facts.me),
+        "is_late": status == HTTPStatus.CONFLICT,
         "chat": mark_safe(fragments.chat(loaded, me, chat_reading.chat_for(loaded, request.user))),
     }
     return render(request, "games/text.html", context, status=status)

@@ -1,6 +1,8 @@
 """A form is sent from a page that is old by now: the answer is true, says where to go, and repeats what was written."""
 
+from dataclasses import replace
 from datetime import timedelta
+from urllib.parse import urlsplit
 
 import pytest
 from django.test import Client
@@ -8,13 +10,13 @@ from django.utils import timezone
 
 from games.groups import services as groups
 from games.lobby import tables
-from games.mail import link_preview
+from games.mail import link_preview, links
 from games.matches import leaving
 from games.matches.loaded import load_match
 from games.models import LostSeat, Match
 from games.operations import staff_actions
 from tests.fixtures import make_person
-from tests.games.conftest import browser_of
+from tests.games.conftest import browser_of, move_on, open_of, user_of
 from tests.games.scenes import Cast, make_cast, set_up
 from tests.games.tournaments.test_play import announced
 
@@ -80,6 +82,30 @@ def test_what_the_login_repeats_has_a_limit(cast: Cast) -> None:
     client.post(f"/groups/{group.pk}/say/", {"text": "much ado " * 1_000})
     told = client.get("/accounts/login/").content.decode()
     assert told.count("much ado") == 444
+
+
+def test_words_written_into_a_move_from_an_email_are_repeated(cast: Cast) -> None:
+    match, form = set_up(cast, "running", True), {"verb": "x", "arg.text": WORDS}
+    loaded = load_match(match.pk)
+    asked = open_of(loaded)
+    person = user_of(loaded, asked.decision.seat)
+    ticket = links.Ticket(match.pk, asked.decision.seat, person.pk, links.FORM, asked.id)
+    too_old, link = (urlsplit(links.link(replace(ticket, since=since))).path for since in (1, 0))
+    other = browser_of(cast.stranger).post(link, form).content.decode()
+    assert "This link plays for" in other and f">{WORDS}</textarea>" in other
+    refused = Client().post(link, form).content.decode()
+    assert "Choose another move" in refused and f">{WORDS}</textarea>" in refused
+    assert f">{WORDS}</textarea>" in Client().post(too_old, form).content.decode()
+    move_on(match)
+    late = Client().post(link, form).content.decode()
+    assert "You have already played" in late and f">{WORDS}</textarea>" in late
+    assert "</textarea>" not in Client().get(link).content.decode()
+
+
+def test_words_written_into_a_move_on_the_plain_page_are_repeated(cast: Cast) -> None:
+    match = set_up(cast, "running", True)
+    page = browser_of(cast.player).post(f"/match/{match.pk}/text/", {"decision": "99.9", "arg.text": WORDS})
+    assert page.status_code == 409 and f">{WORDS}</textarea>" in page.content.decode()
 
 
 def test_another_site_is_no_way_back(cast: Cast) -> None:
