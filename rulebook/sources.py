@@ -1,10 +1,10 @@
 """Reads the sources of a manual from a title's folder: pages, rules, versions, cards, examples, drawings."""
 
+import datetime
 import hashlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import date
 from functools import cache, cached_property
 from importlib.metadata import version
 from pathlib import Path
@@ -46,7 +46,7 @@ class Change(Struct, frozen=True, forbid_unknown_fields=True):
     """A version of the rules: its number (Meta.rules), its date, and its changes, one sentence each."""
 
     version: int
-    date: date
+    date: datetime.date
     words: tuple[str, ...]
 
 
