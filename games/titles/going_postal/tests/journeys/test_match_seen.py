@@ -182,7 +182,8 @@ def trades_and_shows(match: Match, pages: dict[int, "Page"]) -> None:
     talk(pages[third], match, "accuse", seat=str(giver))
     all_show(match, pages)
     for card in at_table(match).state.displayed:
-        assert pages[other].locator(f'.going_postal-shown .going_postal-face:has([href$="#{KIND[card].id}"])').first.is_visible()
+        shown = pages[other].locator(f'.going_postal-shown .going_postal-face:has([href$="#{KIND[card].id}"])')
+        assert shown.first.is_visible()
     exchanges(pages[third], match, third)
     all_show(match, pages)
     (one,) = asked(match)
