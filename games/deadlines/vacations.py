@@ -25,6 +25,7 @@ from games.models import Match, OpenDecision, Seat, Vacation
 
 DAYS_A_YEAR = 28
 AHEAD = timedelta(days=366)
+SOON = timedelta(days=14)  # how long before it starts a vacation is told when a match begins
 
 
 class Forecast(Struct, frozen=True):
@@ -136,6 +137,22 @@ def cancel(*, user: User, vacation_id: int, now: datetime) -> None:
             last = min(max(today, vacation.first_day), vacation.last_day)
             Vacation.objects.filter(pk=vacation.pk).update(ends_at=now, last_day=last)
         _move_clocks(user, loaded_matches, before, now, "back", vacation)
+
+
+def soon(loaded: LoadedMatch, now: datetime) -> list[Vacation]:
+    """The vacations of the players of a correspondence match, if there are several, that go on or begin soon."""
+    people = [seat.user for seat in loaded.people()]
+    if loaded.pace == "live" or len(people) < 2:
+        return []
+    rows = Vacation.objects.filter(user__in=people, ends_at__gt=now, starts_at__lt=now + SOON)
+    return list(rows.select_related("user").order_by("starts_at"))
+
+
+def tell_at_start(loaded: LoadedMatch, now: datetime) -> None:
+    """Say in the log of a match that has just begun who is away, or will be: they had booked it before."""
+    for one in soon(loaded, now):
+        days = {"first": f"{one.first_day:%-d %B}", "last": f"{one.last_day:%-d %B}"}
+        note(loaded, platform_events.event("absent", "PLAY-14", seat=loaded.seat_of(one.user_id), **days), now)
 
 
 def span_of(first: date, last: date, zone: str) -> Span:

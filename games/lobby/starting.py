@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.mail import outbox
 from accounts.models import User
 from accounts.people import blocks
+from games.deadlines import vacations
 from games.errors import Refusal
 from games.kernel import engine
 from games.kernel.game import Beginning
@@ -98,6 +99,7 @@ def start(match: Match, is_shuffled: bool = True) -> None:
     begun = _deal(match, _final_options(match, taken, chance), lesson.seed if lesson else "")
     write([begun], mail_queue.turn_mails([begun]))
     mail_queue.queue_started(begun.loaded)
+    vacations.tell_at_start(begun.loaded, timezone.now())
     _tell_invited(match)
     after_moves.follow_up([begun])
 

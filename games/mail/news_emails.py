@@ -9,7 +9,7 @@ from accounts.mail_kinds import ASKING
 from accounts.models import OutgoingMail
 from games.agreements import proposals
 from games.clocks import time_control
-from games.deadlines import substitutes
+from games.deadlines import substitutes, vacations
 from games.errors import Refusal
 from games.mail import links, match_email, news
 from games.mail.links import Ticket
@@ -36,8 +36,13 @@ def started(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
         "subject": f"{loaded.game.meta.title} has started. You play with {others}",
         "options": match_email.options_in_words(loaded),
         "may_leave": may_leave,
+        "away": [f"{one.user.name} is away {one.in_words()}." for one in _others_away(row, loaded)],
     }
     return match_email.write(row, "started", loaded, facts, match_email.drawn_now(loaded, row))
+
+
+def _others_away(row: OutgoingMail, loaded: LoadedMatch) -> list[Vacation]:
+    return [one for one in vacations.soon(loaded, timezone.now()) if one.user_id != row.user_id]
 
 
 @match_email.renderer("defaulted")

@@ -15,6 +15,7 @@ _WORDS = {
     "told_late": "Emails were down, so {seat:name} {was|were} told late. The clock starts again: "
     "the deadline moves by {length}.",
     "away": "{seat:name} {books|book} a vacation ({days}). The clock is paused on these days.",
+    "absent": "{seat:name} {is|are} on vacation ({days}). The clock is paused on these days.",
     "back": "{seat:name} {is|are} not away after all ({days}). The clock runs again.",
     "asks": "{seat:name} {asks|ask} {asked}.",
     "paused": "Everybody agreed: the clocks are paused until {until} (UTC).",

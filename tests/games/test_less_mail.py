@@ -14,7 +14,7 @@ from games.lobby import tables
 from games.matches import leaving, presence
 from games.matches.loaded import load_match
 from games.models import Match, OpenDecision, Seat
-from games.table import recently_seen
+from games.table import log_words, recently_seen
 from tests.clock import Clock
 from tests.fixtures import make_person
 from tests.games.conftest import browser_of, move_on, open_of
@@ -58,6 +58,20 @@ def test_a_vacation_is_told_once_in_an_email(start: Any) -> None:
     OutgoingMail.objects.update(created_at=F("created_at") - timedelta(hours=2))
     (mail,) = [mail for mail in send_all() if mail.to == [first.email]]
     assert mail.body.count("vacation") == 1 and f"{away.user.username} books a vacation" in mail.body
+
+
+@pytest.mark.clause("PLAY-14")
+def test_a_vacation_that_was_booked_before_the_match_is_told_when_it_begins(start: Any, owner: User) -> None:
+    away, day = make_person("away"), timezone.now().date() + timedelta(days=1)
+    vacations.book(user=away, first=day, last=day, now=timezone.now())
+    match = start(people=(owner, away, make_person("third")))
+    days, mails = f"{day:%-d %B}", send_all()
+    said = [f"away is away on {days}.", f"away is on vacation ({days}). The clock is paused on these days."]
+    for mail in mails:
+        assert sum(mail.body.count(words) for words in said) == (mail.to != [away.email]), mail.body
+    assert len(mails) == 3 and said[1] in log_words.story(load_match(match.pk), None)[-1].words
+    later = start(people=(owner, make_person("fourth"), make_person("fifth")))
+    assert "vacation" not in str(log_words.story(load_match(later.pk), None))
 
 
 def test_no_email_about_what_the_open_table_shows(start: Any) -> None:
