@@ -1,7 +1,9 @@
 """Packages: requirements/*.in match pyproject.toml, and all are locked with hashes."""
 
+import ast
 import re
 import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -39,3 +41,19 @@ def test_the_dev_list_contains_the_base_list() -> None:
     """So `make test` after `make play` adds packages and changes none."""
     base, dev = ({line.split()[0] for line in lines_of(name) if "==" in line} for name in ("base.txt", "dev.txt"))
     assert base and base <= dev
+
+
+@pytest.mark.parametrize("room", ["accounts", "clients", "config", "games", "rulebook"])
+def test_no_field_hides_a_type_of_its_class(room: str) -> None:
+    """Python 3.14 reads annotations inside the class: in `date: date`, the second word would be the field."""
+    assert not [f"{path}: {name}" for path in (ROOT / room).rglob("*.py") for name in hidden(path)]
+
+
+def hidden(path: Path) -> set[str]:
+    """The names that are both a field of a class and part of the type of one of its fields."""
+    found: set[str] = set()
+    for one in ast.walk(ast.parse(path.read_text("utf-8"))):
+        fields = [part for part in one.body if isinstance(part, ast.AnnAssign)] if isinstance(one, ast.ClassDef) else []
+        types = {name.id for part in fields for name in ast.walk(part.annotation) if isinstance(name, ast.Name)}
+        found |= types & {part.target.id for part in fields if isinstance(part.target, ast.Name)}
+    return found

@@ -90,7 +90,7 @@ NONSENSE: list[tuple[Any, str]] = [
     ("null", "We couldn’t read this message."),
     ('"x"', "We couldn’t read this message."),
     ("[" * 5000, "We couldn’t read this message."),
-    ('{"a":' * 2000 + "1" + "}" * 2000, "We couldn’t read this message."),
+    ('{"a":' * 2000, "We couldn’t read this message."),
     ('{"chat": "\\ud800"}', "We couldn’t read this message."),
     (b"\x00\x01", "Please send text."),
     (json.dumps({"chat": "x" * 70_000}), "This is too long"),

@@ -164,7 +164,7 @@ def _over() -> AnyPosition:
 POSITIONS = {
     name.removeprefix("_"): make
     for name, make in globals().copy().items()
-    if name.startswith("_") and callable(make) and getattr(make, "__module__", "") == __name__
+    if name[0] == "_" != name[1] and callable(make) and getattr(make, "__module__", "") == __name__
 }
 
 
