@@ -90,6 +90,7 @@ KINDS: dict[str, Kind] = {
     "sat_down": Kind("New player", is_mailed=False),
     "left": Kind("Player left", is_mailed=False),
     "declined": Kind("Invitation declined", "because you invited a player"),
+    "too_few": Kind("Too few players", "because you have a seat at the table"),
     "closed": Kind("Table closed", "because you had a seat at the table"),
     "seat_taken": Kind("Table full", is_mailed=False),
     "removed": Kind("Removed from a table", is_mailed=False),

@@ -101,7 +101,7 @@ def _begin(match_id: int) -> None:
         return
     taken = list(match.seats.exclude(user=None).order_by("number"))
     if len(taken) not in match.game.meta.seats:
-        return
+        return tables.tell_seated(match, "too_few")
     match.seats.filter(user=None).delete()
     for number, seat in enumerate(taken):
         if seat.number != number:

@@ -323,10 +323,16 @@ def _close(match: Match, by: int = 0) -> None:
     """Cancel a locked table, and tell those who sit there, except the host who closes it."""
     match.status, match.ended_at = Match.Status.CANCELLED, timezone.now()
     match.save(update_fields=["status", "ended_at"])
-    people, data = match.seats.filter(user__is_bot=False).exclude(user=by), _facts(match) | {"by": by}
-    for person in people.values_list("user", flat=True):
-        outbox.queue(kind="closed", key=f"m{match.pk}.u{person}.closed", user=person, data=data)
+    tell_seated(match, "closed", by)
     _after_change(match)
+
+
+def tell_seated(match: Match, kind: str, by: int = 0) -> None:
+    """Tell those who sit at the table, except this person, that it is closed, or that too few have come by its hour."""
+    people = match.seats.filter(user__is_bot=False).exclude(user=by)
+    data = _facts(match) | {"by": by, "live": False}  # also those who want no emails about live matches: it is none yet
+    for person in people.values_list("user", flat=True):
+        outbox.queue(kind=kind, key=f"m{match.pk}.u{person}.{kind}", user=person, data=data)
 
 
 def may_join(match: Match, user: Any, token: str = "") -> bool:

@@ -51,21 +51,36 @@ def invited(row: OutgoingMail) -> Email | Skip:
 @email.renderer("declined")
 def declined(row: OutgoingMail) -> Email | Skip:
     """Somebody whom the recipient invited does not want to play."""
-    match = Match.objects.filter(pk=row.data["match"], status=Match.Status.OPEN, seats__user=row.user).first()
     who = User.objects.filter(pk=row.data["who"]).first()
-    if match is None or who is None:
+    words = f"{who.name if who else 'A player'} has declined your invitation."
+    return _of_table(row, "Declined", "Your invitation was declined", words, "Your table still waits for players.")
+
+
+@email.renderer("too_few")
+def too_few(row: OutgoingMail) -> Email | Skip:
+    """The hour of a table has come, but not enough players."""
+    more = "It stays open, and the match starts when all seats are taken."
+    return _of_table(
+        row, "Too few", "Your match has not started", "Not enough players came to your table in time.", more
+    )
+
+
+def _of_table(row: OutgoingMail, kind: str, title: str, words: str, more: str) -> Email | Skip:
+    """News of a table that waits for players, for somebody who sits there."""
+    match = Match.objects.filter(pk=row.data["match"], status=Match.Status.OPEN, seats__user=row.user).first()
+    if match is None:
         return Skip("The table waits for nobody any more, or you have left it.")
-    title, words = game_facts.of(match.slug).title, f"{who.name} has declined your invitation."
+    game = game_facts.of(match.slug).title
     facts = {
-        "subject": news.headline("Declined", title, words),
-        "section": title,
-        "name": "Your invitation was declined",
-        "words": f"{words} Your table still waits for players.",
+        "subject": news.headline(kind, game, words),
+        "section": game,
+        "name": title,
+        "words": f"{words} {more}",
         "label": "See the table",
         "url": links.link(Ticket(match.pk, links.NO_SEAT, row.user_id, links.SIT), row.user.link_mark),
         "plays_for": True,
     }
-    return email.write(row, "tournament", facts, about=f"{title} {match.pk}", url=match.get_absolute_url())
+    return email.write(row, "tournament", facts, about=f"{game} {match.pk}", url=match.get_absolute_url())
 
 
 @email.renderer("closed")

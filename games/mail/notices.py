@@ -19,6 +19,7 @@ from games.models import Match, OpenDecision, Proposal, Vacation
 from games.table.local_times import at_words
 
 TEXTS = {  # notices to players of a match
+    "too_few": "Not enough players came in time. The table stays open.",
     "defaulted": "Your time ran out, so the default was played.",
     "missed": "The default was played, and the match goes on.",
     "took_over": "The match goes on with another player there.",

@@ -271,13 +271,21 @@ def test_a_weekly_table_opens_a_day_ahead_and_starts_with_whoever_has_come(
     assert row.starts_at > timezone.now() + timedelta(days=7) and row.match is None
 
 
-def test_too_few_players_leave_the_weekly_table_open(group: Group, owner: User) -> None:
+def test_too_few_players_leave_the_weekly_table_open_and_are_told(
+    group: Group, owner: User, player: User, mailoutbox: Any
+) -> None:
     browser_of(owner).post(f"/groups/{group.pk}/date/", WEEKLY)
     row = StandingDate.objects.get()
     assert row.starts_at is not None
     dates.sweep(row.starts_at - timedelta(hours=1))
-    dates.sweep(row.starts_at)
+    tables.join(match_id=Match.objects.get().pk, user=player, token=Match.objects.get().token)
+    OutgoingMail.objects.all().delete()
+    for _ in range(2):
+        dates.sweep(row.starts_at)
     assert Match.objects.get().status == "open"
+    outbox.send_due()
+    assert {mail.to[0] for mail in mailoutbox} == {owner.email, player.email} and len(mailoutbox) == 2
+    assert "Not enough players came to your table in time. It stays open" in mailoutbox[0].body
 
 
 def test_a_new_game_opens_when_the_last_one_ends(group: Group, owner: User) -> None:

@@ -34,6 +34,7 @@ NEWS = {
     "invited": rf"^Play {TITLE} with owner\?",
     "invited_by_email": rf"^Play {TITLE} with owner\?",
     "declined": rf"^Declined: {TITLE}\. staff has",
+    "too_few": rf"^Too few: {TITLE}\. Not enough",
     "closed": rf"^Closed: {TITLE}\. The host",
     "group_table": rf"^owner opened a table of {TITLE}",
     "group_tournament": "^owner announces Spring Cup for",

@@ -225,6 +225,7 @@ def everything(start: Any, owner: Any, player: Any, staff: Any, stranger: Any) -
     tables.leave(match_id=closed.pk, user=player)
     tables.invite(match_id=table.pk, by=owner, name=staff.username)
     tables.leave(match_id=table.pk, user=staff)
+    tables.tell_seated(table, "too_few")
     tables.join(match_id=closed.pk, user=staff)
     tables.close_table(match_id=closed.pk, user=owner)
     yield from post()
