@@ -97,6 +97,7 @@ def test_backup_and_restore_while_matches_run(owner: Any, tmp_path: Path, empty_
     new_machine = {"PLAYPOST_COLLECTED": "1", "PLAYPOST_STATIC": str(tmp_path / "static")}
     done = manage(empty_database, "restore", str(file), **new_machine)
     assert done.returncode == 0 and "Restored" in done.stdout, done.stderr
+    assert "tell the players, with an announcement" in done.stdout
     with psycopg.connect(empty_database) as link:
         row = link.execute("SELECT count(*), sum(version) FROM games_match").fetchone()
         assert row is not None and row[0] == 3

@@ -2,6 +2,7 @@
 
 from base64 import b64encode
 from binascii import b2a_qp
+from datetime import datetime
 from email.charset import Charset
 from email.mime.nonmultipart import MIMENonMultipart
 from email.utils import formataddr, parseaddr
@@ -59,9 +60,15 @@ def domain() -> str:
     return urlsplit(settings.SITE_URL).hostname or "localhost"
 
 
-def message_id(key: str) -> str:
-    """The Message-ID, always the same for the same email, because most mailboxes drop duplicates."""
-    return f"<{key}@{domain()}>"
+def message_id(key: str, created_at: datetime) -> str:
+    """The Message-ID, always the same for the same email, because most mailboxes drop duplicates. After a backup is
+    restored, other emails have the same keys, but not the same times."""
+    return id_of(f"{key}@{int(created_at.timestamp())}")
+
+
+def id_of(marked: str) -> str:
+    """The Message-ID, from the key and the time of an email."""
+    return f"<{marked}.{domain()}>"
 
 
 def message(
@@ -70,7 +77,7 @@ def message(
     """The complete message with all headers. The unsubscribe link of a bundle stops all emails."""
     headers = _list_headers(row, email, is_bundle) | {
         **{name: one_line(value, 900) for name, value in email.headers.items()},
-        "Message-ID": message_id(row.key),
+        "Message-ID": message_id(row.key, row.created_at),
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
     }

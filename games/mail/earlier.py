@@ -11,9 +11,10 @@ MOST_REFERENCES = 3  # earlier emails in a thread
 EXPLAINED = 3  # emails that say in full how to reply
 _QUERY = f"""
 SELECT ARRAY(
-    SELECT coalesce(nullif(bundle, ''), key) FROM accounts_outgoingmail
-    WHERE user_id = %s AND match_id = %s AND status = 'sent' AND id IS DISTINCT FROM %s
-    ORDER BY id DESC LIMIT {MOST_REFERENCES}
+    SELECT whole.key || '@' || floor(extract(epoch FROM whole.created_at))::bigint
+    FROM accounts_outgoingmail o JOIN accounts_outgoingmail whole ON whole.key = coalesce(nullif(o.bundle, ''), o.key)
+    WHERE o.user_id = %s AND o.match_id = %s AND o.status = 'sent' AND o.id IS DISTINCT FROM %s
+    ORDER BY o.id DESC LIMIT {MOST_REFERENCES}
 ), (
     SELECT count(*) FROM (
         SELECT 1 FROM accounts_outgoingmail
@@ -26,7 +27,7 @@ SELECT ARRAY(
 
 
 class Before(NamedTuple):
-    """`keys`: under which the newest emails to this person about the match were sent, oldest first; `turns`: how many
+    """`keys`: of the newest emails to this person about the match, with their times, oldest first; `turns`: how many
     emails that ask for a move this person has had, counted up to EXPLAINED; `has_chat`: others have said something."""
 
     keys: list[str]

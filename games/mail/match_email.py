@@ -10,7 +10,7 @@ from django.utils.text import get_text_list
 
 from accounts.mail import email, inbound
 from accounts.mail.email import Email, Renderer, Skip
-from accounts.mail.headers import message_id
+from accounts.mail.headers import id_of
 from accounts.mail_kinds import KINDS
 from accounts.models import OutgoingMail
 from games.errors import Refusal
@@ -119,7 +119,7 @@ def _match_facts(row: OutgoingMail, loaded: LoadedMatch, url: str) -> dict[str, 
 
 def _thread(keys: list[str]) -> dict[str, str]:
     """Headers that lead to these emails about the match, so that mail programs show one thread."""
-    ids = [message_id(key) for key in keys]
+    ids = [id_of(key) for key in keys]
     return {"In-Reply-To": ids[-1], "References": " ".join(dict.fromkeys(ids))} if ids else {}
 
 

@@ -12,7 +12,6 @@ from django.core import mail as postbox
 from django.utils import timezone
 
 from accounts.mail import inbound, outbox, reply_text
-from accounts.mail.headers import message_id
 from accounts.mail.inbound import Message
 from accounts.models import IncomingMail, OutgoingMail
 from games.deadlines import sweep
@@ -44,8 +43,8 @@ def send_all() -> list[Any]:
 
 
 def turn_email(match: Match) -> Any:
-    key = f"m{match.pk}.{row_of(match).key}.turn"
-    return next(email for email in send_all() if message_id(key) == email.extra_headers["Message-ID"])
+    sent_as = f"<m{match.pk}.{row_of(match).key}.turn@"
+    return next(email for email in send_all() if email.extra_headers["Message-ID"].startswith(sent_as))
 
 
 def reply(email: Any, text: str, **headers: str) -> str:

@@ -34,7 +34,8 @@ class Command(BaseCommand):
             call_command("loadrules", stdout=self.stdout)
         self.stdout.write(
             "\nRestored. Start the site: all deadlines move by the time since the backup. "
-            "Emails sent since the backup may be sent again."
+            "Emails sent since the backup may be sent again. What was played since then is gone: tell the players, "
+            "with an announcement on the staff pages."
         )
 
     def _check(self, may_replace: bool) -> None:
