@@ -86,11 +86,11 @@ def _of_table(row: OutgoingMail, kind: str, title: str, words: str, more: str) -
 @email.renderer("closed")
 def closed(row: OutgoingMail) -> Email | Skip:
     """The table at which the recipient sat was closed before the start."""
-    match = Match.objects.filter(pk=row.data["match"]).first()
+    match = Match.objects.select_related("owner").filter(pk=row.data["match"]).first()
     if match is None:
         return Skip("The match is gone.")
-    title, too_few = game_facts.of(match.slug).title, "Not enough players came in three weeks."
-    words = "The host has closed the table." if row.data["by"] else too_few
+    title, host = game_facts.of(match.slug).title, "The host" if match.owner.deleted_at else match.owner.name
+    words = f"{host} has closed the table." if row.data["by"] else "Not enough players came in three weeks."
     facts = {
         "subject": news.headline("Closed", title, words),
         "section": title,

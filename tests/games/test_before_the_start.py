@@ -80,7 +80,7 @@ def test_everybody_at_a_table_that_is_closed_is_told(table: Any, owner: User, ma
     else:
         tables.close_table(match_id=match.pk, user=owner)
     outbox.send_due()
-    words = "Not enough players came in three weeks." if is_stale else "The host has closed the table."
+    words = "Not enough players came in three weeks." if is_stale else f"{owner.username} has closed the table."
     assert {mail.to[0] for mail in mailoutbox} == {ADDRESS} | ({owner.email} if is_stale else set())
     for mail in mailoutbox:
         assert mail.subject == f"Closed: {TITLE}. {words.removesuffix('.')}" and words in mail.body

@@ -34,7 +34,7 @@ NEWS = {
     "invited_by_email": rf"^Play {TITLE} with owner\?",
     "declined": rf"^Declined: {TITLE}\. staff has",
     "too_few": rf"^Too few: {TITLE}\. Not enough",
-    "closed": rf"^Closed: {TITLE}\. The host",
+    "closed": rf"^Closed: {TITLE}\. owner has",
     "group_table": rf"^owner opened a table of {TITLE}",
     "group_tournament": "^owner announces Spring Cup for",
     "group_invited": "^owner invites you to the group",
