@@ -1,5 +1,7 @@
 """The email about the end of a match: ranks, rating change, the final position and a rematch link."""
 
+from django.urls import reverse
+
 from accounts.mail.email import Email, Skip
 from accounts.models import OutgoingMail
 from games.mail import links, match_email, news, picture
@@ -31,6 +33,7 @@ def over(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
         "rating": f"{before} → {after} ({after - before:+})" if before is not None else "",
         "next": outlook.after(loaded.id, row.user_id) if loaded.cup_of(seat) else "",
         "missed": row.data.get("missed", False),
+        "keep_url": links.page_url(reverse("account_signup")) if row.user.is_guest else "",
         "again_url": links.link(Ticket(loaded.id, seat, row.user_id, links.AGAIN, "over")),
     }
     return match_email.write(row, "over", loaded, facts, picture.of_position(row.key, loaded, view, None, seat))

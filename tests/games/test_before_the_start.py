@@ -54,6 +54,8 @@ def test_a_guest_hears_by_email_that_the_invitation_to_a_rematch_is_declined(tab
     for person in (owner, guest):
         leaving.resign(match_id=match.pk, user=person)
     [over] = [mail for mail in send_all() if mail.to == [ADDRESS] and "Play again" in mail.body]
+    keep = Client().get(way(r"You play as a guest\. To keep your games, sign up with this address", over))
+    assert keep.status_code == 200 and 'name="password1"' in keep.content.decode()
     Client().post(way("Play again", over), {"answer": "yes"})
     [again] = [mail for mail in send_all() if mail.to == [owner.email] and "again with" in mail.subject]
     assert "You declined" in Client().post(way("Join", again), {"answer": "no"}).content.decode()

@@ -8,8 +8,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts import guests
 from accounts.models import User
 from games.lobby import tables
+from games.matches import leaving
 from games.matches.loaded import load_match
 from games.models import ChatLine, Match, MoveRecord, Seat
 from games.table import tutorials
@@ -230,6 +232,32 @@ def test_matches_with_other_people_are_kept(table, owner, player):
     host.force_login(owner)
     assert host.get(running.get_absolute_url()).status_code == 200
     assert browser.get(reverse("my_matches")).status_code == 302, "the guest's browser is logged out"
+
+
+def test_a_guest_who_is_told_by_email_waits_for_the_others_as_long_as_they_take(table, player):
+    match = table()
+    _, guest = sit_down(match)
+    guests.know_address(user=guest, email="robin@example.org")
+    tables.join(match_id=match.pk, user=player, token=match.token)
+    fall_asleep(guest, days=40)
+    clean_up()
+    assert Seat.objects.get(match=match, user=guest).left_reason == "", "a pause or a vacation of another player"
+    for person in (player, match.owner):
+        leaving.resign(match_id=match.pk, user=person)
+    fall_asleep(guest, days=29)
+    clean_up()
+    assert User.objects.filter(pk=guest.pk, deleted_at=None).exists(), "the links in the last email work"
+    fall_asleep(guest, days=31)
+    clean_up()
+    assert not User.objects.filter(pk=guest.pk, deleted_at=None).exists()
+
+
+def test_a_guest_with_an_address_is_not_kept_for_bots(table):
+    _, guest = new_guest()
+    guests.know_address(user=guest, email="robin@example.org")
+    fall_asleep(guest, days=31)
+    clean_up()
+    assert not User.objects.filter(pk=guest.pk).exists()
 
 
 def test_a_guest_who_moves_by_email_is_not_idle():
