@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts import guests
 from accounts.models import User
+from accounts.notices.models import Channel
 from games.models import Match, MoveRecord, Seat
 
 GOES_ON = (Match.Status.OPEN, Match.Status.RUNNING)
@@ -30,12 +31,14 @@ def delete() -> None:
 
 
 def _idle() -> QuerySet[User]:
-    """Guests who have neither opened a page nor moved (by a link in an email) for so long. With an address, a guest who
-    plays with other people waits for them, however long they take."""
+    """Guests who have neither opened a page nor moved (by a link in an email) for so long. Who gets emails or
+    notifications and plays with other people waits for them, however long they take."""
     others = Seat.objects.filter(match=OuterRef("match"), user__is_bot=False).exclude(user=OuterRef("user"))
     waits = Seat.objects.filter(Exists(others), user=OuterRef("pk"), left_reason="", match__status__in=GOES_ON)
     by_email = Q(reminder_confirmed_at__isnull=False, mail_bounced_at=None)
-    return _away(AWAY).exclude(by_email & (Exists(waits) | ~Q(pk__in=_away(AWAY_BY_EMAIL)))).order_by("pk")
+    is_told = by_email | Exists(Channel.objects.filter(user=OuterRef("pk"), off_at=None))
+    lately = by_email & ~Q(pk__in=_away(AWAY_BY_EMAIL))
+    return _away(AWAY).exclude(lately | (is_told & Exists(waits))).order_by("pk")
 
 
 def _away(long: timedelta) -> QuerySet[User]:

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts import guests
 from accounts.models import User
+from accounts.notices.models import Channel
 from games.lobby import tables
 from games.matches import leaving
 from games.matches.loaded import load_match
@@ -250,6 +251,19 @@ def test_a_guest_who_is_told_by_email_waits_for_the_others_as_long_as_they_take(
     fall_asleep(guest, days=31)
     clean_up()
     assert not User.objects.filter(pk=guest.pk, deleted_at=None).exists()
+
+
+def test_a_guest_whose_browser_gets_notifications_waits_for_the_others(table, player):
+    match = table()
+    _, guest = sit_down(match)
+    tables.join(match_id=match.pk, user=player, token=match.token)
+    channel = Channel.objects.create(user=guest, kind="device", name="Firefox", url="https://push.example.org/1")
+    fall_asleep(guest)
+    clean_up()
+    assert Seat.objects.get(match=match, user=guest).left_reason == ""
+    channel.delete()
+    clean_up()
+    assert Seat.objects.get(match=match, user=guest).left_reason == "resigned", "nothing tells them of their turn"
 
 
 def test_a_guest_with_an_address_is_not_kept_for_bots(table):
