@@ -22,7 +22,7 @@ TABLE_STYLES = ("site.css", "table.css", "stage.css", "stage_sizes.css", "hand.c
 STAGE_SCRIPTS = ("keep_input.js", "choosing.js", "decision_bar.js", "preview.js", "stage.js")
 TABLE_SCRIPTS = (
     *("site.js", "clocks.js", "load_later.js", "socket.js", "deltas.js", "hold_updates.js"),
-    *(*STAGE_SCRIPTS, "connection.js"),
+    *(*STAGE_SCRIPTS, "newcomer.js", "connection.js"),
 )
 REPLAY_STYLES = ("table.css", "stage.css", "replay.css", "stage_sizes.css", "hand.css")
 # The same for other pages with a table, in addition to what base.html loads: styles and scripts.
@@ -141,8 +141,9 @@ def version_of_pages() -> str:
 
 
 def fingerprint() -> str:
-    """A checksum of all static files, STATIC_ROOT and the versions of the packages that process them."""
-    sum = sha256(f"{settings.STATIC_ROOT} {version('django')} {version('servestatic')}".encode())
+    """A checksum of all static files, STATIC_ROOT, what is bundled, and the versions of the packages that do it."""
+    bundles = f"{TABLE_STYLES} {TABLE_SCRIPTS} {TABLE_SHOW}"
+    sum = sha256(f"{settings.STATIC_ROOT} {bundles} {version('django')} {version('servestatic')}".encode())
     for finder in get_finders():
         for path, storage in sorted(finder.list([]), key=lambda found: found[0]):
             with storage.open(path) as file:

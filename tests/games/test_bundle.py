@@ -28,7 +28,7 @@ def test_the_bundles_hold_what_the_table_page_names(start: Any, owner: Any, play
     own = [name for name in linked if static_bundles.GAME_FILE.fullmatch(name)]
     of_kind = {kind: [name for name in linked if name.endswith(kind)] for kind in (".css", ".js")}
     assert of_kind[".css"] == [*static_bundles.TABLE_STYLES, *(name for name in own if name.endswith(".css"))]
-    scripts = sorted(set(of_kind[".js"]) - {"table_preferences.js", "newcomer.js"})
+    scripts = sorted(set(of_kind[".js"]) - {"table_preferences.js"})
     assert scripts == sorted([*static_bundles.TABLE_SCRIPTS, *(name for name in own if name.endswith(".js"))])
 
 
@@ -62,3 +62,9 @@ def test_no_template_stands_in_a_template() -> None:
     scripts = [path for place in folders for path in place.rglob("*.js")]
     assert len(scripts) > 20
     assert not [path.name for path in scripts if re.search(r"`[^`]*\$\{[^}`]*`", path.read_text())]
+
+
+def test_files_are_collected_again_when_only_what_is_bundled_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = static_bundles.fingerprint()
+    monkeypatch.setattr(static_bundles, "TABLE_SHOW", static_bundles.TABLE_SHOW[:-1])
+    assert static_bundles.fingerprint() != before
