@@ -96,7 +96,7 @@ AT = """() => {
 }"""
 NUMBERS = """() => [...document.querySelectorAll('#t-decision [data-key]:enabled:not(:checked)')]
   .filter((input) => input.closest('label')?.checkVisibility()).map((input) => input.dataset.key)"""
-STOPS = 60  # of the tabulator, in one round
+STOPS = 120  # of the tabulator, in one round: late in a match, the log alone has ninety links to rules
 SENT = "#t-decision form[data-sent]"  # until the server has answered
 READY = "#act [data-main][aria-disabled=false]"
 ON_BOARD = "[data-touch], #t-board button, a[class*=target]"
