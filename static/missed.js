@@ -1,5 +1,6 @@
-// "Show me": plays the moves since the last visit on the table itself, from the moments of the replay. A press, a key or
-// news end it; then, as at its end, the parts of now are back, untouched. Without this, the link opens the replay.
+// "Show me": plays the moves since the last visit on the table itself, from the moments of the replay. Its button is then
+// "Stop"; any press, a key or news end it as well. Then, as at its end, the parts of now are back, untouched. Without this,
+// the link opens the replay.
 (() => {
   "use strict";
   const link = document.querySelector("#missed a"), slip = document.getElementById("missed");
@@ -8,6 +9,7 @@
   const first = Number(new URL(link.href).searchParams.get("at")); // the last move that was seen
   const newest = () => Number(document.getElementById("t-status").dataset.version);
   const line = document.querySelector(".status-last"), news = line?.textContent; // says what has just happened
+  const READS = (words) => Math.min(2500, 500 + 25 * words.length); // milliseconds for which the words of a move stay
   let now = null; // the parts of now, while earlier ones are shown
 
   const put = (parts) => window.motion.change(() => { for (const part of parts) document.getElementById(part.id)?.replaceWith(part); });
@@ -18,6 +20,7 @@
     now = null;
     put(parts);
     if (line) line.textContent = news;
+    if (slip.contains(document.activeElement)) document.getElementById("main").focus({ preventScroll: true });
     slip.remove();
   }
 
@@ -27,19 +30,22 @@
     for (let version = first; version <= last && now; version += 1) {
       const then = fromHtml(await fetchPart(`${link.pathname}?at=${version}`));
       if (!now) return;
-      const isNext = version > first, tells = isNext && then.querySelector(".moment-told [data-beats]");
+      const isNext = version > first, began = performance.now();
       const told = all(".moment-told p", then).map((one) => one.textContent).join(" "), isSaid = line?.checkVisibility({ visibilityProperty: true });
       if (isNext) words.textContent = `Move ${version - first} of ${last - first}` + (isSaid ? "" : `: ${told}`);
       if (line) line.textContent = told;
       await window.beats.showMoment(then, isNext, () => now, () => (version === last ? end() : put(PARTS.map((id) => then.getElementById(id)).filter(Boolean))));
-      if (!tells && now) await new Promise((done) => { setTimeout(done, 500); });
+      const rest = (isNext ? READS(told) : 500) * Number(document.documentElement.dataset.speed || 1) - (performance.now() - began);
+      if (now) await new Promise((done) => { setTimeout(done, rest); });
     }
   }
 
   link.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || document.documentElement.dataset.speed === "0" || newest() - first > MOST) return;
     event.preventDefault();
-    link.hidden = true;
+    const stop = makeButton("Stop", { dataset: { stop: "" } });
+    link.replaceWith(stop);
+    stop.focus({ preventScroll: true });
     play().catch(() => location.assign(link.href));
   });
   document.addEventListener("table:sent", () => slip.remove()); // the news are wanted now
