@@ -166,7 +166,8 @@ class Choose(PlayFaceDown):
         )
         orders = move.args.get("orders", {})
         plan = standing_orders.in_words(orders) if orders.get("instants") else []
-        return [f"{CARDS[move.args['card']].name}: {start}", *plan]
+        card = CARDS[move.args["card"]]
+        return [f"{card.name}: {start}", *([card.effect] if card.effect else []), *plan]
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.items():

@@ -34,6 +34,15 @@ def test_answers_of_one_card(at_table: Table) -> None:
     assert told(at_table, "sudden", "sudden", card="bonehead-1") == ["You play Bonehead (4) face down."]
 
 
+@pytest.mark.clause("HD-15", "HD-60")
+def test_a_point_card_says_what_it_does() -> None:
+    table = Table(seat("pet-rock", "mouth-trap"), seat("run-home-bat", "bonehead"), seat("cool-stick"))
+    start, effect = told(table, "choose", "choose", card="pet-rock-1")
+    assert start.startswith("Pet Rock: your score starts at 0")
+    assert effect == "You may discard any Point card from your hand; its value is added to your score."
+    assert told(table, "choose", "choose", card="mouth-trap-1")[1].startswith("During scoring: ")
+
+
 @pytest.mark.clause("HD-61", "HD-70")
 def test_cards_that_an_effect_shows(at_table: Table) -> None:
     at_table.state.looked = ["iced-ptea-1", "pet-rock-1"]
