@@ -229,7 +229,8 @@
   function tellers() {
     const plates = all(".seatplate > :is(.counters, .seatplate-facts)").map((node) => {
       const seat = `seat/${node.parentElement.dataset.seat}`;
-      return [seat + node.className, { node, isTold: ({ kind, from, to }) => TELLS.includes(kind) && [from, to].includes(seat) }];
+      const falls = (piece) => document.querySelector(`[data-ref="${seat}"] [data-piece="${CSS.escape(piece)}"]`); // at that seat
+      return [seat + node.className, { node, isTold: ({ kind, from, to, piece }) => TELLS.includes(kind) && ([from, to].includes(seat) || (kind === "stamp" && piece && falls(piece))) }];
     });
     const texts = all("[data-after]").map((node) => {
       const words = node.dataset.after.split(" ");
