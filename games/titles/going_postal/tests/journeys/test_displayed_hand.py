@@ -7,9 +7,12 @@ import pytest
 from playwright.sync_api import expect
 
 from games.models import OpenDecision
+from games.titles.going_postal.tests.tables import table
 from tests.journeys.actions import goes_live
 from tests.journeys.test_each_question import questions
 from tests.journeys.test_largest_hands import laid
+from tests.journeys.test_stage import DRAWN
+from tests.samples import quick_first
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -33,3 +36,37 @@ def test_a_card_is_exchanged_for_one_of_a_displayed_hand(page_of: Callable[..., 
     expect(page.locator(".going_postal-note")).to_contain_text("Your answer is sealed.")
     answers = OpenDecision.objects.filter(answered_at__isnull=False).values_list("seat", flat=True)
     assert list(answers) == [seat]
+
+
+# How far the panel reaches over the top line, and the lowest list below the panel.
+OUTSIDE = """() => {
+  const box = (node) => node.getBoundingClientRect(), panel = box(document.querySelector(".going_postal-shown"));
+  const lists = [...document.querySelectorAll(".going_postal-shown .options select")].map((list) => box(list).bottom);
+  return [box(document.querySelector(".topline")).bottom - panel.top, Math.max(0, ...lists) - panel.bottom];
+}"""
+
+
+@pytest.mark.parametrize("verb", quick_first("order", "exchange"))
+def test_the_panel_of_cards_is_seen_whole_on_phones(page_of: Callable[..., "Page"], verb: str) -> None:
+    asked = ((seat, position) for kind, seat, position in questions("going_postal") if f"'{verb}'" in kind)
+    seat, position = next(asked)
+    page = laid("going_postal", position, seat, page_of)
+    goes_live(page)
+    for width, height in ((360, 640), (390, 844), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN, width)
+        above, below = page.evaluate(OUTSIDE)
+        assert above <= 0 and below < 0, (width, above, below)
+
+
+ROWS = "() => new Set([...document.querySelectorAll('.tray label.is-card')].map((card) => card.offsetTop)).size"
+
+
+def test_twelve_cards_lie_in_two_rows_on_a_small_phone(page_of: Callable[..., "Page"]) -> None:
+    kinds = "bulk first coffee priority sorting going warning watch review truck vacation registered"
+    page = laid("going_postal", table([kinds.split()], seats=3), 0, page_of)
+    goes_live(page)
+    for width, height in ((360, 640), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN, width)
+        assert page.evaluate(ROWS) == 2, width
