@@ -245,6 +245,7 @@ def test_what_comes_after_a_match_is_in_sight_however_long_its_list(slug: str, p
         bots.play_one(match.pk, for_people=True)
     page = page_of(me, reduced_motion="reduce", width=360, height=520)
     page.goto(f"/match/{match.pk}/")
+    goes_live(page)  # that draws the result again
     buttons = [one.bounding_box() for one in page.locator(".result-next .button").all()]
     assert len(buttons) >= 2 and all(box and box["y"] > 0 and box["y"] + box["height"] <= 520 for box in buttons), (
         buttons
