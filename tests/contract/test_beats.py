@@ -17,7 +17,7 @@ from tests.samples import seats_of
 
 SLUGS = [slug for slug in load_all() if beats.read(slug)]
 SEED = "5c" * 16
-PLACE = re.compile(r'data-(?:zone|ref)="([\w-]+)')
+PLACE = re.compile(r'data-(?:zone|ref|after)="([\w-]+)')  # data-after: words that wait for the beat
 
 
 def events_of(slug: str, most: int = 400) -> Iterator[tuple[AnyPosition, Event]]:
