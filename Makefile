@@ -29,7 +29,7 @@ help:
 	@echo 'make faults                              kill processes, cut the power, set the clock, and count lost work'
 	@echo 'make soak [HOURS=1] [RATE=20]            play ordinary days and watch whether the web process grows'
 	@echo 'make image-test                          build the container image and start it'
-	@echo 'make guides-test                         follow the guides for hosts in an empty Debian'
+	@echo 'make guides-test [DEBIAN=bookworm]       follow the guides for hosts in an empty Debian'
 	@echo 'make pin-images                          write the newest digests of the images we build on'
 	@echo 'make lint                                run the linters'
 
@@ -104,7 +104,7 @@ image-test:
 
 guides-test:
 	@sh requirements/install.sh dev
-	@$(RUN) -m pytest -q -rs tests/test_guides.py
+	@DEBIAN=$(DEBIAN) $(RUN) -m pytest -q -rs tests/test_guides.py
 
 pin-images:
 	@sh deploy/pin.sh

@@ -1,4 +1,5 @@
-"""The guides for hosts, executed word for word in an empty Debian with systemd: `make guides-test`.
+"""The guides for hosts, executed word for word in an empty Debian with systemd: `make guides-test`, or for another
+release `make guides-test DEBIAN=trixie`.
 
 It takes root, mmdebstrap and systemd-nspawn, and the network; the system in the root shares the network with this
 machine. Only what needs a real host name is left out: a certificate.
@@ -16,6 +17,7 @@ import pytest
 
 from tests.fixtures import ROOT
 
+DEBIAN = os.environ.get("DEBIAN") or "bookworm"
 BLOCK = re.compile(r"^ *```sh\n(.*?)^ *```", re.MULTILINE | re.DOTALL)
 EMPTY = "systemd,systemd-sysv,dbus,sudo,ca-certificates,git,curl,python3,python3-venv"  # and what every Debian has
 CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
@@ -54,9 +56,7 @@ def debian() -> Iterator[Path]:
     """The root directory of an empty Debian, with this repository at /srv/us."""
     with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
         root = Path(folder) / "root"
-        subprocess.run(
-            ["mmdebstrap", "--quiet", "--variant=minbase", f"--include={EMPTY}", "bookworm", root], check=True
-        )
+        subprocess.run(["mmdebstrap", "--quiet", "--variant=minbase", f"--include={EMPTY}", DEBIAN, root], check=True)
         trust_what_this_machine_trusts(root)
         subprocess.run(["git", "bundle", "create", "-q", root / "srv/us", "HEAD"], cwd=ROOT, check=True)
         yield root
