@@ -69,7 +69,8 @@ say "Program"
 # --chmod makes the files readable for the account playpost, whatever the umask of the checkout.
 rsync -a --delete --chmod=D755,Fu+rw,Fgo+r,Fgo-w --chown=root:root --exclude .git --exclude .venv --exclude var \
     --exclude __pycache__ "$from/" "$to/"
-[ -x "$to/.venv/bin/python" ] || python3 -m venv "$to/.venv"
+# Without pip if it is not there yet, or was made for the Python before an upgrade of the system.
+"$to/.venv/bin/python" -c 'import pip' 2>/dev/null || python3 -m venv --clear "$to/.venv"
 if ! cmp -s "$to/requirements/base.txt" "$to/.venv/base.txt"; then
     "$to/.venv/bin/pip" install -q --disable-pip-version-check --require-hashes -r "$to/requirements/base.txt"
     cp "$to/requirements/base.txt" "$to/.venv/base.txt"

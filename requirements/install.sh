@@ -44,5 +44,6 @@ install_packages() {
 with_pip() { .venv/bin/python -m pip install --disable-pip-version-check --no-input --require-hashes "$@"; }
 with_uv() { .venv/bin/uv pip install --python .venv/bin/python --require-hashes -r "requirements/$list.txt"; }
 
-works .venv/bin/python || make_environment
+# When the system gets a newer Python, .venv points to it, but has its packages, pip among them, for the old one.
+{ works .venv/bin/python && .venv/bin/python -c 'import pip' 2>/dev/null; } || make_environment
 cmp -s "requirements/$list.txt" ".venv/$list.txt" || install_packages

@@ -2,6 +2,9 @@
 
 import ast
 import re
+import shutil
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -57,3 +60,18 @@ def hidden(path: Path) -> set[str]:
         types = {name.id for part in fields for name in ast.walk(part.annotation) if isinstance(name, ast.Name)}
         found |= types & {part.target.id for part in fields if isinstance(part.target, ast.Name)}
     return found
+
+
+@pytest.mark.slow
+def test_packages_are_installed_again_for_a_newer_python(tmp_path: Path) -> None:
+    lists, home = tmp_path / "requirements", tmp_path / ".venv"
+    shutil.copytree(ROOT / "requirements", lists)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", home], check=True)
+    for name in ("base.txt", "uv.txt"):
+        (lists / name).write_text("")  # nothing to download
+    (home / "base.txt").write_text("")  # the packages of the list are there, for the old Python
+    made = subprocess.run(["sh", lists / "install.sh", "base"], capture_output=True, text=True)
+    assert made.returncode == 0 and "Creating a virtual environment" in made.stdout, made.stdout + made.stderr
+    subprocess.run([home / "bin/python", "-c", "import pip"], check=True)
+    again = subprocess.run(["sh", lists / "install.sh", "base"], capture_output=True, text=True, check=True)
+    assert again.stdout == ""
