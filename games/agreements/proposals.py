@@ -117,7 +117,7 @@ def decline(*, match_id: int, user: Any, proposal_id: int) -> None:
         proposal = _open_one(loaded, proposal_id)
         is_own = proposal.by_id == user.pk
         _close(proposal, Outcome.WITHDRAWN if is_own else Outcome.DECLINED)
-        _note(loaded, "no_deal", proposal, seat=seat.number, outcome=proposal.outcome)
+        _note_no_deal(loaded, proposal, seat.number)
         if not is_own:
             _tell_asker(loaded, proposal)
 
@@ -254,9 +254,13 @@ def _lapse(loaded: LoadedMatch, proposal: Proposal) -> None:
     if loaded.is_over or _is_outdated(loaded, proposal):
         touch(loaded)  # open pages show it no longer
         return
-    facts = {"seat": proposal.seat, "what": proposal.kind, "seconds": proposal.amount, "outcome": proposal.outcome}
-    _note(loaded, "no_deal", proposal, **facts)
+    _note_no_deal(loaded, proposal, proposal.seat)
     _tell_asker(loaded, proposal)
+
+
+def _note_no_deal(loaded: LoadedMatch, proposal: Proposal, seat: int) -> None:
+    facts = {"seat": seat, "what": proposal.kind, "seconds": proposal.amount, "outcome": proposal.outcome}
+    _note(loaded, "no_deal", proposal, **facts)
 
 
 def _is_outdated(loaded: LoadedMatch, proposal: Proposal) -> bool:

@@ -17,7 +17,7 @@ _WORDS = {
     "away": "{seat:name} {books|book} a vacation ({days}). The clock is paused on these days.",
     "absent": "{seat:name} {is|are} on vacation ({days}). The clock is paused on these days.",
     "back": "{seat:name} {is|are} not away after all ({days}). The clock runs again.",
-    "asks": "{seat:name} {asks|ask} {asked}.",
+    "asks": "{seat:name} {asks|ask}{asked}.",
     "paused": "Everybody agreed: the clocks are paused until {until} (UTC).",
     "host_paused": "The host of this site paused the match. The clocks stop until {until} (UTC).",
     "goes_on": "{seat:name} {ends|end} the pause. The clocks run again.",
@@ -25,9 +25,9 @@ _WORDS = {
     "taken_back": "{seat:name} {takes|take} back the last move.",
     "plays_live": "Everybody is here and agreed to play live, with {length} for each move.",
     "by_post": "{reason}. The match goes on as a correspondence game. Each clock has the time it had left before.",
-    "declined": "{seat:name} {declines|decline} the request.",
-    "withdrawn": "{seat:name} {withdraws|withdraw} the request.",
-    "lapsed": "Not everybody answered in time. {seat:name} asked {asked}.",
+    "declined": "{seat:name} {declines|decline} the request{asked}.",
+    "withdrawn": "{seat:name} {withdraws|withdraw} the request{asked}.",
+    "lapsed": "Not everybody answered in time. {seat:name} asked{asked}.",
     "took_over": "{was} missed {misses} turns in a row. {now} {heir:takes|take} over the seat.",
     "returned": "{now} {heir:is|are} back and {heir:plays|play} on.",
     "passed_on": "{was} passes the seat on. {now} {heir:takes|take} over.",
@@ -37,10 +37,10 @@ _WORDS = {
 }
 HANDOVERS = {PREFIX + kind for kind in ("took_over", "returned", "passed_on", "replaced", "left_at_start")}
 ASKS = {
-    "pause": "for a pause of {length}",
-    "time": "for {length} more",
-    "undo": "to take back the last move",
-    "live": "to play live now, {length} for each move",
+    "pause": " for a pause of {length}",
+    "time": " for {length} more",
+    "undo": " to take back the last move",
+    "live": " to play live now, {length} for each move",
 }
 _REASONS = {
     "gone": "{seats:names} left the table",
@@ -65,8 +65,8 @@ def story(event: Event, names: Sequence[str]) -> str:
         facts["length"] = time_control.in_words(facts["seconds"])
     if "last" in facts:
         facts["days"] = " to ".join(dict.fromkeys([facts["first"], facts["last"]]))
-    elif "what" in facts:
-        facts["asked"] = ASKS[facts["what"]].format(**facts)
+    elif kind in ("asks", "no_deal"):  # events of older matches don't say what was declined
+        facts["asked"] = ASKS[facts["what"]].format(**facts) if "what" in facts else ""
     elif kind == "by_post":
         facts["reason"] = say(_REASONS[facts["why"]], {"seats": [], **facts})
     return say(_WORDS[facts.get("outcome", kind)], facts)

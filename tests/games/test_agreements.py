@@ -170,7 +170,8 @@ def test_the_player_who_asked_gets_the_answer_once(start: Any, is_agreed: bool, 
     OutgoingMail.objects.exclude(kind="settled").delete()
     outbox.send_due()
     (email,) = mailoutbox
-    told = "Everybody agreed: you get 1 day more." if is_agreed else f"{other.username} declines the request."
+    declined = f"{other.username} declines the request for 1 day more."
+    told = "Everybody agreed: you get 1 day more." if is_agreed else declined
     assert email.to == [first.email] and told in email.body and email.subject.startswith(f"Answer: {TITLE}. ")
     assert "Answer to your question" in browser_of(first).get("/news/").content.decode()
 
