@@ -36,7 +36,7 @@ async function begin(event) {
 
 if (button && "serviceWorker" in navigator && "PushManager" in window) {
   const offer = button.closest("[data-push-offer]");
-  if (offer) offer.hidden = Notification.permission === "denied";
+  if (offer) offer.hidden = !["granted", offer.dataset.pushOffer || "default"].includes(Notification.permission);
   else words.textContent = "";
   button.hidden = false;
   button.form.addEventListener("submit", begin);

@@ -4,6 +4,8 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
+from accounts.notices import push
+from accounts.notices.services import PUSH
 from accounts.people import friends
 from accounts.request_types import MemberRequest
 from games.lobby import bell
@@ -23,6 +25,7 @@ def news(request: MemberRequest) -> HttpResponse:
         "questions": bell.questions(request.user),
         "friends": friends.requests_to(request.user),
         "news": rows,
+        "push_key": "" if PUSH in request.session else push.public_key(),
         "has_unread": any(row.mail.is_unread for row in rows),
     }
     return render(request, "games/news.html", context)

@@ -115,3 +115,17 @@ def test_a_push_puts_the_games_that_wait_on_the_icon(page_of: Callable[..., "Pag
         browser.send("ServiceWorker.deliverPushMessage", sent)
     worker.evaluate(BOTH_SHOWN)
     assert worker.evaluate("[shown, badges]") == [["Your turn", "Result"], [3]]
+
+
+def test_the_bell_offers_notifications_again_where_they_ended_with_a_login(
+    page_of: Callable[..., "Page"], owner: Any
+) -> None:
+    page = phone(page_of, owner)
+    button = page.get_by_role("button", name="Notify this browser")
+    page.goto("/news/")
+    assert button.count() == 0, "who never turned them on is left alone"
+    page.add_init_script("Object.defineProperty(Notification, 'permission', { get: () => 'granted' })")
+    page.reload()
+    button.wait_for()
+    assert page.get_by_text("Notifications in this browser are off").is_visible()
+    is_accessible(page)

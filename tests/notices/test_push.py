@@ -115,6 +115,11 @@ def test_a_browser_gets_no_news_of_who_has_logged_out_of_it(owner: Any, web: Web
     assert not Channel.objects.exists()
 
 
+def test_the_bell_offers_notifications_until_they_are_on(owner: Any, web: Web) -> None:
+    pages = [browser.get("/news/").content.decode() for browser in (browser_of(owner), subscribed(owner, web))]
+    assert ["Notify this browser" in page for page in pages] == [True, False]
+
+
 def test_a_browser_that_is_logged_out_from_elsewhere_gets_no_news(owner: Any, web: Web) -> None:
     subscribed(owner, web)
     browser_of(owner).post(reverse("devices"), {"device": "others"})
