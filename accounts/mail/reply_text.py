@@ -25,8 +25,12 @@ _QUOTED = re.compile(r"<(/?)blockquote\b[^<>]*>", re.IGNORECASE)
 _INVISIBLE = dict.fromkeys(
     [0xAD, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), 0x2060, *range(0x2066, 0x206A), 0x20E3, 0xFE0F, 0xFEFF]
 )
-_END = re.compile(r"-- ?$|_{10,}|-{3,} ?\w|\*?(sent from my|from:|von:|de:|da:|van:) ?|get outlook for", re.IGNORECASE)
-_SAID_BY = re.compile(r"\W*(on|am|le|el|il|op|em|den)\b.{4,200}", re.IGNORECASE)
+_END = re.compile(
+    r"-- ?$|_{10,}|-{3,} ?\w|\*?(from|von|gesendet|de|da|van|fra|från)\s?:|sent (from my|with proton)|"
+    r"von meinem .{1,30}gesendet|envoyé de(puis)? mon|enviado (desde|do) m|inviato da|verstuurd vanaf|skickat från|sendt fra|get outlook for|outlook für",
+    re.IGNORECASE,
+)
+_SAID_BY = re.compile(r"\W*(on|am|le|el|il|op|em|den)\b.{4,200}|[^<>]{4,150}<(\S+@|$)", re.IGNORECASE)
 _GREETING = re.compile(
     r"(hi|hello|hey|dear|hallo|moin|servus|ciao|bonjour|good (morning|evening|afternoon|day))\b[^0-9:>]{0,40}",
     re.IGNORECASE,
@@ -105,11 +109,12 @@ def _above(lines: list[str]) -> tuple[list[str], list[str]]:
 
 
 def _attribution(lines: list[str], place: int) -> int:
-    """How many lines from here say who wrote the quote: "On Monday Ben wrote:", possibly wrapped. 0 if none does."""
+    """How many lines from here say who wrote the quote: "On Monday Ben wrote:", possibly wrapped; in any
+    language if it has an address. 0 if none does."""
     if not _SAID_BY.match(lines[place]):
         return 0
     for length in (1, 2, 3):
-        if (own := lines[place : place + length]) and own[-1].endswith(":"):
+        if (own := lines[place : place + length]) and own[-1].endswith((":", "：")):
             return length
     return 0
 

@@ -85,6 +85,48 @@ def test_it_is_understood(text: str) -> None:
     assert understood(text) == OFFERED[0].label
 
 
+@pytest.mark.parametrize("end", ["", "1\n"])
+@pytest.mark.parametrize(
+    "said_by",
+    [
+        "man. 3. mar. 2026 kl. 10.00 skrev {us}:",
+        "ma 3. maalisk. 2026 klo 10.00 {us} kirjoitti:",
+        "pon., 3 mar 2026 o 10:00 Playpost <\nreply+12-ab@in.example.org> napisał(a):",
+        "{us} escreveu (segunda, 3/03/2026 à(s) 10:00):",
+        "{us}, 3 Mar 2026 Pzt, 10:00 tarihinde şunu yazdı:",
+        "2026年3月3日(月) 10:00 {us}:",
+        "{us} 于2026年3月3日周一 10:00写道：",
+        "Le lun. 3 mars 2026 à 10:00, {us} a écrit :",
+    ],
+)
+def test_a_quote_is_known_in_any_language(said_by: str, end: str) -> None:
+    quote = f"{said_by.format(us='Playpost <reply+12-ab@in.example.org>')}\n\n> It's your turn.\n> 2. Play\n\n"
+    for begin in [""] if end else ["1\n", "1\n\n"]:
+        written = reply_text.written(f"{begin}{quote}{end}", "")
+        assert reply_text.read_lines(written.above or written.aside) == (("1",), (), ())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Sent from my Galaxy",
+        "Von meinem iPhone gesendet",
+        "Envoyé de mon iPhone",
+        "Enviado desde mi iPhone",
+        "Inviato da iPhone",
+        "Verstuurd vanaf mijn iPhone",
+        "Sent with Proton Mail secure email.",
+        "Outlook für iOS<https://aka.ms/o0ukef> beziehen",
+        "Gesendet: Montag, 3. März 2026 um 10:00 Uhr\nVon: Playpost",
+        "De\u00a0: Playpost",
+    ],
+)
+def test_what_a_phone_adds_is_no_part_of_the_answer(line: str) -> None:
+    for between in ("\n", "\n\n"):
+        written = reply_text.written(f"1{between}{line}\n\n> It's your turn.\n", "")
+        assert reply_text.read_lines(written.above) == (("1",), (), ())
+
+
 @pytest.mark.parametrize("text", ["pass", "Pass!", "pass please", "I pass", "3", "  PASS.  ", "Paß", "psas", "pas"])
 def test_words_of_a_choice_are_enough(text: str) -> None:
     assert understood(text) == "Pass"
