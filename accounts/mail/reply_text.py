@@ -27,7 +27,8 @@ _INVISIBLE = dict.fromkeys(
 )
 _END = re.compile(
     r"-- ?$|_{10,}|-{3,} ?\w|\*?(from|von|gesendet|de|da|van|fra|från)\s?:|sent (from my|with proton)|"
-    r"von meinem .{1,30}gesendet|envoyé de(puis)? mon|enviado (desde|do) m|inviato da|verstuurd vanaf|skickat från|sendt fra|get outlook for|outlook für",
+    r"von meinem .{1,30}gesendet|envoyé de(puis)? mon|enviado (desde|do) m|inviato da|verstuurd vanaf|"
+    r"skickat från|sendt fra|get outlook for|outlook für",
     re.IGNORECASE,
 )
 _SAID_BY = re.compile(r"\W*(on|am|le|el|il|op|em|den)\b.{4,200}|[^<>]{4,150}<(\S+@|$)", re.IGNORECASE)
