@@ -31,6 +31,23 @@ OVER = """() => {
 }"""
 
 
+# By how many pixels the last line of the report lies below what is shown of it.
+CUT = """() => {
+  const report = document.querySelector('#dinosaurs-report[open] > div');
+  return report.lastElementChild.getBoundingClientRect().bottom - report.getBoundingClientRect().bottom;
+}"""
+
+
+def reported(name: str) -> tuple[int, AnyPosition]:
+    """(seat that is asked, position) after the second round of a recorded match, with its report."""
+    game = load()["dinosaurs"]
+    record = json.loads((folder("dinosaurs") / "tests" / "recorded" / f"{name}.json").read_text("utf-8"))
+    for step in replay.steps(game, record, replay.begin(game, record)[0]):
+        if step.position.state.round == 3:
+            return engine.open_decisions(game, step.position)[0].decision.seat, codec.copy(game, step.position)
+    raise AssertionError("no third round")
+
+
 def late(name: str) -> tuple[int, AnyPosition]:
     """(seat that is asked, position) in the last part of a recorded match."""
     game = load()["dinosaurs"]
@@ -52,3 +69,14 @@ def test_places_end_above_the_piles(name: str, page_of: Callable[..., "Page"]) -
         page.evaluate(DRAWN, width)
         over_piles, over_plates = page.evaluate(OVER)
         assert over_piles <= 0 and over_plates < 1, (width, height, over_piles, over_plates)
+
+
+@pytest.mark.parametrize("name", ["house-4", "house-6-wild"])
+def test_the_report_of_a_round_is_whole_on_a_phone(name: str, page_of: Callable[..., "Page"]) -> None:
+    seat, position = reported(name)
+    page = laid("dinosaurs", position, seat, page_of)
+    goes_live(page)
+    for width, height in ((390, 844), (360, 640), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN, width)
+        assert page.evaluate(CUT) <= 0, (width, height)
