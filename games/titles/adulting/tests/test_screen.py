@@ -407,3 +407,16 @@ def test_a_sealed_answer_can_be_opened_and_is_filled_in() -> None:
     html = render("decision.html", facts_of(position, decision.seat))
     assert "Your answer is sealed" in html and 'value="7"' in html and 'value="It is true."' in html
     assert 'value="1" required checked' in html
+
+
+def test_two_suits_are_told_apart_by_their_buttons() -> None:
+    position = table("cat01", 5, pace="live", money=(9,) * 5)
+    for seat in (2, 4):
+        do(position, seat, "sue", defendant=3, ground="libel", price=2, statement="I doubt it.")
+    buttons = [
+        re.findall(r'type="submit">([^<]+ (?:against|on) [^<]+)', render("tray.html", facts_of(position, seat)))
+        for seat in (3, 0)
+    ]
+    assert buttons == [["Plead against Cid", "Plead against Eve"], ["Decide on lawsuit 1", "Decide on lawsuit 2"]]
+    assert "fights the case" not in render("table.html", facts_of(position, 3)), "nobody has said that yet"
+    assert "<summary>Lawsuit 2: You are sued: fight or concede.</summary>" in render("tray.html", facts_of(position, 3))
