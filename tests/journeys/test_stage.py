@@ -382,6 +382,8 @@ COVERS = """() => {
   return [...covered, ...small.map((part) => part.textContent)];
 }"""
 
+AIM = "document.querySelector('#first-match summary > span').offsetWidth"  # 0: not shown
+
 
 @pytest.mark.parametrize("slug", GAME_FIRST)
 def test_the_card_of_the_first_match_covers_no_player_and_nothing_to_play_with(
@@ -399,6 +401,10 @@ def test_the_card_of_the_first_match_covers_no_player_and_nothing_to_play_with(
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(DRAWN, width)
         assert page.evaluate(COVERS) == [], (width, height)
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.evaluate(DRAWN, 360)
+    assert not 0 < page.evaluate(AIM) < 180, "no column of single words"
     more = page.locator("#first-match summary")
     more.click()
     page.locator("#first-match", has_text="Now: ").wait_for()
+    assert page.evaluate(AIM) > 180
