@@ -99,6 +99,12 @@ def requests_to(person: User) -> list[Person]:
     return people(_ASKING, {"me": person.pk})
 
 
+def friends_of(person: User) -> set[int]:
+    """The ids of this person's friends."""
+    agreed = Friendship.objects.filter(Q(by=person) | Q(to=person), agreed_at__isnull=False)
+    return {one for pair in agreed.values_list("by", "to") for one in pair} - {person.pk}
+
+
 def friends_and_followed(person: User) -> QuerySet[Any, Any]:
     """The ids of friends and followed people, for list filters."""
     agreed = Friendship.objects.filter(agreed_at__isnull=False)

@@ -144,6 +144,11 @@ def soon(loaded: LoadedMatch, now: datetime) -> list[Vacation]:
     people = [seat.user for seat in loaded.people()]
     if loaded.pace == "live" or len(people) < 2:
         return []
+    return soon_of(people, now)
+
+
+def soon_of(people: Iterable[int | None], now: datetime) -> list[Vacation]:
+    """Those of these people."""
     rows = Vacation.objects.filter(user__in=people, ends_at__gt=now, starts_at__lt=now + SOON)
     return list(rows.select_related("user").order_by("starts_at"))
 

@@ -1,15 +1,18 @@
 """A table that waits for players, as one person sees it: what they may do there, and what the page says."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from django.urls import reverse
+from django.utils import timezone
 from msgspec import Struct
 
 from accounts import guests, stamps
-from accounts.models import OutgoingMail
-from accounts.people import blocks
+from accounts.models import OutgoingMail, User
+from accounts.people import blocks, friends
+from games.deadlines import vacations
 from games.lobby.tables import is_taken_off, may_join, seat_requests_of
 from games.models import Match, Seat
 
@@ -105,11 +108,24 @@ class WaitingRoom:
         dead = OutgoingMail.objects.filter(user=self.user, kind="invited_by_email", status=OutgoingMail.Status.DEAD)
         lost = set(dead.values_list("data__invitation", flat=True)) if sent else ()
         addresses = (f"{address} (could not be delivered)" if pk in lost else address for pk, address in sent)
-        return [*(row.user.name for row in self.match.invitations.select_related("user")), *addresses]
+        known = friends.friends_of(self.user)  # strangers are told nothing of a person they only invited
+        people = [row.user for row in self.match.invitations.select_related("user")]
+        why = self._absences([one for one in people if one.pk in known])
+        return [*(f"{one.name} ({why[one.pk]})" if one.pk in why else one.name for one in people), *addresses]
+
+    def _absences(self, people: Iterable[User]) -> dict[int, str]:
+        """For those who sit here, at a table by email: why some of these people may not come soon."""
+        others = {one.pk: one for one in people if one.pk != self.user.pk}
+        if not self.is_seated or self.match.pace == Match.Pace.LIVE:
+            return {}
+        lost = {pk: "emails to them bounce" for pk, one in others.items() if one.mail_bounced_at}
+        away = vacations.soon_of(others, timezone.now())
+        return lost | {one.user_id: f"away {one.in_words()}" for one in reversed(away)}
 
     def shown_seats(self) -> list["ShownSeat"]:
         requests = dict(seat_requests_of(self.match))
-        return [_seat(self, seat, requests) for seat in self.seats]
+        why = self._absences([seat.user for seat in self.seats if seat.user])
+        return [_seat(self, seat, requests, why) for seat in self.seats]
 
     def pointing(self) -> "Pointing | None":
         """The host's choice of a player, if an option asks for one."""
@@ -152,10 +168,11 @@ class ShownSeat(Struct, frozen=True):
     is_bot: bool = False
     request: str = ""
     tag: str = ""
+    absence: str = ""
     stamp: str = ""
 
 
-def _seat(room: WaitingRoom, seat: Seat, requests: dict[str, str]) -> ShownSeat:
+def _seat(room: WaitingRoom, seat: Seat, requests: dict[str, str], absences: dict[int, str]) -> ShownSeat:
     if seat.user is None:
         return ShownSeat(seat.number)
     is_bot = seat.user.is_bot
@@ -168,6 +185,7 @@ def _seat(room: WaitingRoom, seat: Seat, requests: dict[str, str]) -> ShownSeat:
         is_owner=seat.user_id == room.match.owner_id,
         is_bot=seat.user.is_any_bot,
         request=requests.get(seat.seat_request, ""),
+        absence=absences.get(seat.user.pk, ""),
         tag="guest" if seat.user.is_guest else seat.strength if is_bot and seat.strength != "house" else "",
     )
 

@@ -1,11 +1,16 @@
 """The page of a table before the start: who comes, who goes, what they say, and what strangers are told."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.mail import outbox
-from accounts.models import OutgoingMail
+from accounts.models import OutgoingMail, User
+from accounts.people import friends
+from games.deadlines import vacations
 from games.lobby import bell, email_invitations, tables
 from games.models import ChatLine, Invitation, Seat
 from games.titles import load
@@ -103,6 +108,23 @@ def test_nothing_is_shown_logged_out_that_cannot_be_pressed(owner):
         facts = {"seats": game.meta.seats[-1], "options": {}, "is_rated": False, **clock}
         page = page_of(Client(), tables.create_match(owner=owner, slug=slug, **facts))
         assert "seat-request" not in page and 'id="sit"' in page, slug
+
+
+@pytest.mark.parametrize("is_friend", [True, False])
+def test_who_sits_here_reads_who_is_away_or_gets_no_email(table, owner, player, staff, is_friend):
+    match, now = table(), timezone.now()
+    tables.join(match_id=match.pk, user=player, token=match.token)
+    tables.invite(match_id=match.pk, by=owner, name=staff.username)
+    day = (now + timedelta(days=1)).date()
+    vacations.book(user=player, first=day, last=day, now=now)
+    User.objects.filter(pk=staff.pk).update(mail_bounced_at=now)
+    if is_friend:
+        friends.befriend(by=owner, whom=staff)
+        friends.befriend(by=staff, whom=owner)
+    page = page_of(browser_of(owner), match)
+    assert f'<span class="tag">away on {day:%-d %B}</span>' in page
+    assert (f"Invited: {staff.name} (emails to them bounce)" in page) == is_friend
+    assert "away on" not in page_of(Client(), match) and "away on" not in page_of(browser_of(player), match)
 
 
 def test_a_logged_out_friend_reads_who_invites_to_what(table, owner):
