@@ -1,11 +1,14 @@
 """Moves from the table's form: play (a refused move shows the table again, with the reason), preview, and the values
 that are still possible."""
 
+from http import HTTPStatus
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
+from accounts.decorators import written
 from accounts.request_types import Request
 from games.clause_links import clause_url
 from games.errors import Refusal
@@ -31,6 +34,8 @@ def play(request: Request, match_id: int) -> HttpResponse:
     refusal, loaded = move_of(request, match_id, data)
     if refusal is None:
         return redirect(f"{reverse('match', args=[match_id])}#table")
+    if refusal.status == HTTPStatus.CONFLICT and (lost := written(request)):
+        messages.warning(request, f"You wrote: “{lost}”")
     orders = presenter.own_decisions(loaded, loaded.seat_of(request.user.pk)).orders
     is_order = orders is not None and move_forms.verb_of(data) in {a.verb for a in orders.decision.actions}
     show = order_page if is_order else page

@@ -102,10 +102,11 @@ def test_words_written_into_a_move_from_an_email_are_repeated(cast: Cast) -> Non
     assert "</textarea>" not in Client().get(link).content.decode()
 
 
-def test_words_written_into_a_move_on_the_plain_page_are_repeated(cast: Cast) -> None:
+@pytest.mark.parametrize(("page", "told"), [("text", f">{WORDS}</textarea>"), ("play", f"You wrote: “{WORDS}”")])
+def test_words_written_into_a_move_at_the_table_are_repeated(cast: Cast, page: str, told: str) -> None:
     match = set_up(cast, "running", True)
-    page = browser_of(cast.player).post(f"/match/{match.pk}/text/", {"decision": "99.9", "arg.text": WORDS})
-    assert page.status_code == 409 and f">{WORDS}</textarea>" in page.content.decode()
+    late = browser_of(cast.player).post(f"/match/{match.pk}/{page}/", {"decision": "99.9", "arg.text": WORDS})
+    assert late.status_code == 409 and told in late.content.decode()
 
 
 def test_another_site_is_no_way_back(cast: Cast) -> None:
