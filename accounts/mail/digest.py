@@ -17,7 +17,7 @@ from django.utils.safestring import mark_safe
 from accounts.mail import inbound, quiet, templates, unsubscribe
 from accounts.mail.email import Email
 from accounts.mail.preferences import ANSWER, HANDED_OVER, Preferences, is_over_limit
-from accounts.mail_kinds import URGENT, kind_of
+from accounts.mail_kinds import QUESTIONS, URGENT, kind_of
 from accounts.models import MailRule, OutgoingMail, User
 from config.postgres import fetch_all
 
@@ -84,9 +84,9 @@ def companions(row: OutgoingMail) -> list[OutgoingMail]:
     return list(locked.order_by("created_at", "id")[: MOST - 1])
 
 
-def place(row: OutgoingMail) -> bool:
-    """The sort key of a part: open decisions come first."""
-    return not kind_of(row.kind).asks
+def place(row: OutgoingMail) -> int:
+    """The sort key of a part: open decisions come first, then what other people ask."""
+    return 0 if kind_of(row.kind).asks else 1 if row.kind in QUESTIONS else 2
 
 
 class Part(NamedTuple):

@@ -108,3 +108,15 @@ def test_a_yes_answers_the_question_of_a_player_in_the_same_email(start):
     assert reply(email, "Yes") == "agreed"
     asked.refresh_from_db()
     assert asked.agreed == [person.pk] and load_match(match.pk).version == 1
+
+
+def test_what_a_player_asks_comes_before_news(start, owner, player):
+    User.objects.filter(pk=owner.pk).update(mail_mode="daily")
+    match = start(DUEL, (owner, player))
+    OutgoingMail.objects.exclude(user=owner, kind="started").delete()
+    proposals.ask_pause(match_id=match.pk, user=player, days=2)
+    send_all()
+    OutgoingMail.objects.update(held_until=timezone.now(), next_try_at=timezone.now())
+    (email,) = send_all()
+    assert email.subject.startswith("Pause? ") and email.subject.endswith(" (2 emails in one)")
+    assert re.findall(r"^[12]\. (.{5})", email.body, re.MULTILINE)[0] == "Pause"
