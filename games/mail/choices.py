@@ -92,7 +92,8 @@ def why_closed(answered_by: str, reply: str = "") -> str:
     if answered_by == "clock":
         return f"Your time ran out{reply}, and the default was played. Nothing was changed now."
     if answered_by:
-        return "You have already answered this email. Nothing was changed now."
+        did = {"mail": "answered this email", "web": "moved at the table", "live": "moved at the table"}
+        return f"You have already {did.get(answered_by, 'moved')}. Nothing was changed now."
     return "This email is out of date: it is no longer your turn here. Nothing was changed."
 
 

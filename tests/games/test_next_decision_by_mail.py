@@ -69,7 +69,7 @@ def test_a_late_reply_is_answered_with_the_question_that_is_open_now(two_parts: 
     answer(two_parts)
     assert reply(email, "1") == "closed"
     told = the_answer()
-    assert "You have already answered this email." in told.body and "\n1. " in told.body
+    assert "You have already moved at the table." in told.body and "\n1. " in told.body
     assert reply(told, "1") == "played"
 
 

@@ -194,12 +194,13 @@ def test_an_illegal_answer_gets_the_clause(start, monkeypatch):
     assert f"A set has at most three cards. Nothing was played. ({RULE.upper()}: http" in body
 
 
-def test_a_late_reply_changes_nothing_and_is_told_so(start):
+@pytest.mark.parametrize(("by", "told"), [("mail", "answered this email"), ("web", "moved at the table")])
+def test_a_late_reply_changes_nothing_and_is_told_so(start, by, told):
     match = start()
     email = turn_email(match)
-    move_on(match)
+    move_on(match, by=by)
     assert reply(email, "1") == "closed"
-    assert "You have already answered this email." in the_answer().body and load_match(match.pk).version == 2
+    assert f"You have already {told}." in the_answer().body and load_match(match.pk).version == 2
 
 
 def test_a_reply_after_the_deadline_is_told_so(start):
