@@ -122,7 +122,7 @@ def test_who_sits_here_reads_who_is_away_or_gets_no_email(table, owner, player, 
         friends.befriend(by=owner, whom=staff)
         friends.befriend(by=staff, whom=owner)
     page = page_of(browser_of(owner), match)
-    assert f'<span class="tag">away on {day:%-d %B}</span>' in page
+    assert f'<span class="faint">away on {day:%-d %B}</span>' in page
     assert (f"Invited: {staff.name} (emails to them bounce)" in page) == is_friend
     assert "away on" not in page_of(Client(), match) and "away on" not in page_of(browser_of(player), match)
 
