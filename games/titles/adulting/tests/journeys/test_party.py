@@ -157,6 +157,23 @@ def test_the_longest_job_of_eight_is_whole_in_landscape(page_of: Any, eight: Any
     assert page.evaluate(CUT) == [[], False]
 
 
+# Whether the fine print begins on the paper of the job, which had room for it and was left blank.
+BEGINS = """() => {
+  const paper = document.querySelector('.adulting-dealt').getBoundingClientRect();
+  const [first] = document.querySelector('.adulting-dealt .adulting-fine').getClientRects();
+  return first.left < paper.right && first.top < paper.bottom - 16;
+}"""
+
+
+def test_the_fine_print_begins_on_a_paper_that_has_room(page_of: Any, at: Any) -> None:
+    match, _ = at(voting())
+    page, _ = opened(page_of, match, 3, reduced_motion="reduce")
+    for width, height in ((844, 390), (360, 640), (390, 740)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN, width)
+        assert page.evaluate(BEGINS), (width, height)
+
+
 def is_accessible(page: "Page") -> None:
     """Wait until nothing moves by itself."""
     for _ in range(40):
