@@ -41,7 +41,7 @@ def test_a_card_is_exchanged_for_one_of_a_displayed_hand(page_of: Callable[..., 
 # How far the panel reaches over the top line, and the lowest list below the panel.
 OUTSIDE = """() => {
   const box = (node) => node.getBoundingClientRect(), panel = box(document.querySelector(".going_postal-shown"));
-  const lists = [...document.querySelectorAll(".going_postal-shown .options select")].map((list) => box(list).bottom);
+  const lists = [...document.querySelectorAll(".going_postal-shown select")].map((list) => box(list).bottom);
   return [box(document.querySelector(".topline")).bottom - panel.top, Math.max(0, ...lists) - panel.bottom];
 }"""
 
