@@ -333,6 +333,19 @@ def test_the_end_is_in_sight_whole_and_speaks_to_me(page_of: Callable[..., "Page
     assert [(one["id"], [node["target"] for node in one["nodes"]]) for one in found_by_axe] == []
 
 
+def test_a_long_story_of_the_end_leaves_the_last_message_in_sight(page_of: Callable[..., "Page"]) -> None:
+    me, other = make_person("ada"), make_person("bo")
+    match = tables.create_match(owner=me, slug=DUEL, seats=2, options={}, **CLOCK)
+    tables.join(match_id=match.pk, user=other)
+    leaving.resign(match_id=match.pk, user=me)
+    page = page_of(me, width=844, height=390, reduced_motion="reduce")
+    page.goto(f"/match/{match.pk}/")
+    page.locator("#t-result h2").wait_for()
+    page.locator(".result-story").evaluate("(story) => { story.textContent = 'A long story of it all. '.repeat(13); }")
+    field, story = (page.locator(part).last.bounding_box() for part in ("#last-word", ".result-story"))
+    assert field and story and field["y"] < story["y"] + story["height"], "beside it, not below"
+
+
 RESULT = """() => {
   const box = document.getElementById('t-result');
   const near = { top: 0, left: 0, right: innerWidth, bottom: innerHeight };
