@@ -7,7 +7,9 @@ from typing import Any
 from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import BadRequest, SuspiciousOperation
+from django.http import HttpRequest, HttpResponse, UnreadablePostError
+from django.http.multipartparser import MultiPartParserError
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -54,7 +56,11 @@ def fresh_form(view: View) -> View:
 
 def written(request: HttpRequest) -> str:
     """The sentences in this form. They would be lost otherwise: browsers do not keep our pages to go back to."""
-    fields = (value for name, value in request.POST.dict().items() if name in SENTENCES or name.startswith("arg."))
+    try:
+        form = request.POST.dict()
+    except (BadRequest, MultiPartParserError, SuspiciousOperation, UnreadablePostError):  # not a form of ours
+        return ""
+    fields = (value for name, value in form.items() if name in SENTENCES or name.startswith("arg."))
     return "\n".join(value for value in fields if " " in value)[:MOST_REPEATED]
 
 

@@ -209,6 +209,7 @@ def urlencoded(body: dict[str, Any]) -> str:
     who=st.integers(0, 2),
 )
 @example(where="/api/v1/tables/", method="POST", raw=b'{"slug": "\xff"}', kind="application/json", who=1)
+@example(where="/nowhere/", method="POST", raw=b"\x00", kind="multipart/form-data", who=0)
 def test_raw_bodies(browsers: list[Client], where: str, method: str, raw: bytes, kind: str, who: int) -> None:
     ask(browsers[who], method, where, data=raw, content_type=kind)
 
