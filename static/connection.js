@@ -31,7 +31,7 @@
     wasOpen = true;
     openedAt = Date.now();
     if (kept) tryAgain();
-    else say("");
+    else if (Date.now() > toldUntil) say("");
   });
   document.addEventListener("socket:closed", () => {
     const { code } = connection;
@@ -58,7 +58,8 @@
   // A move made while offline is kept and sent when the connection is back, or the page says that it could not be sent.
   const AGAIN = 2500; // milliseconds
   const AWAY = [502, 503, 504]; // the site or its database is briefly down
-  let kept = null, isTrying = false;
+  const TOLD = 4000; // milliseconds that one can read what became of it
+  let kept = null, isTrying = false, toldUntil = 0;
 
   async function post(sent) {
     const answer = await fetch(sent.form.action, { method: "POST", body: new URLSearchParams(sent.fields) }).catch(() => null);
@@ -79,13 +80,15 @@
   /** The server has the move. The socket brings the result; without a socket, the page that has answered. */
   function settled({ form, what }, wasKept, page) {
     if (!form.matches(".action")) form.reset();
-    if (wasKept && isOpen()) {
+    if (wasKept) {
+      toldUntil = Date.now() + TOLD;
       say(`The connection is back. ${what} was sent.`);
-      return setTimeout(() => { if (isOpen()) say(""); }, 4000);
+      setTimeout(() => { if (isOpen()) say(""); }, TOLD);
+      if (isOpen()) return null;
     }
     const parts = all("[id^=t-]", page);
     if (!parts.length) return location.reload(); // it is no table
-    say(isOpen() ? "" : GONE);
+    if (!wasKept) say(isOpen() ? "" : GONE);
     return connection.show(parts.map((part) => part.outerHTML).join("\n"));
   }
 
