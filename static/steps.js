@@ -158,9 +158,9 @@
     if (!target.matches?.("[name=steps], form:has([name=steps])")) return;
     const had = all("[data-first]:checked")[0], main = dress();
     show(event.detail !== "undo", had);
-    if (!open() || main.elements.steps.value) return;
-    setTimeout(() => main.querySelector("[data-fields]").dispatchEvent(new Event("change", { bubbles: true })), 0); // preview it
+    if (open() && !main.elements.steps.value) setTimeout(() => preview(main), 0);
   }, true);
+  const preview = (form) => form.querySelector("[data-fields]").dispatchEvent(new Event("change", { bubbles: true }));
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.("[data-step] > button");
@@ -170,8 +170,9 @@
 
   function look() {
     if (!forms().length) return;
-    dress();
+    const main = dress();
     show();
+    if (open() && main.querySelector("output.preview:empty")) preview(main); // it went with the form that came again
   }
   document.addEventListener("table:swapped", (event) => { if (["t-decision", "t-board"].includes(event.target.id)) queueMicrotask(look); });
   const early = !open() && all("[data-first]:checked")[0]; // touched before this script came

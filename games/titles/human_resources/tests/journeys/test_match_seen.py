@@ -244,6 +244,13 @@ def test_nothing_covers_the_confirm_button(page_of: Any, match: Match, people: t
     assert page.locator(CONFIRM).evaluate(ON_TOP)
 
 
+def test_a_choice_says_what_it_does_when_the_table_comes_again(page_of: Any, match: Match, people: Any) -> None:
+    page = page_of(people[0])
+    table_of(page, match)
+    way(page, "project").first.evaluate("(card) => { card.click(); tableSocket.socket.send('{}'); }")
+    whole(page)
+
+
 def test_escape_clears_the_choice(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
     page = page_of(people[0])
     table_of(page, match)
