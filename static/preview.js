@@ -37,11 +37,10 @@
     if (form.checkValidity()) timer = setTimeout(() => ask(form, output), 180);
   });
   // A choice outlasts an update of the table (keep_input.js), but its preview went with the old form.
-  const isMade = (form) => [...form.elements].some((input) => input.checked !== input.defaultChecked);
   document.addEventListener("table:swapped", ({ target }) => {
-    for (const form of target.id === "t-decision" ? all("form.action", target) : []) {
-      const output = form.querySelector("output.preview:empty");
-      if (output && isMade(form) && form.checkValidity()) ask(form, output);
+    for (const output of target.id === "t-decision" ? all("output.preview:empty", target) : []) {
+      const { form } = output, isMade = [...form.elements].some((input) => input.checked !== input.defaultChecked);
+      if (isMade && form.checkValidity()) ask(form, output);
     }
   });
 })();

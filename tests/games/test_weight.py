@@ -14,7 +14,7 @@ from config import static_bundles
 from games.titles import folder, load
 from tests.games.conftest import browser_of
 
-MOST_BYTES, MOST_REQUESTS = 47_000, 8  # of somebody who is asked for all that the first decision can hold
+MOST_BYTES, MOST_REQUESTS = 47_100, 8  # of somebody who is asked for all that the first decision can hold
 HEADERS, PAGE_HEADERS = 300, 1_050  # of a file, and of the page with its policies
 DRAWN = re.compile(r"/static/([\w./]+\.svg)#|url\(([\w./]+\.svg)")
 
