@@ -5,7 +5,7 @@ large enough; a plain move takes two presses, and no press plays without saying 
 as it has a tray (table/tray.html).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,12 +41,15 @@ DRAWN = """async (width) => {
 }"""
 
 
-def at_each_size(page: "Page", sizes: list[tuple[int, int]] = SIZES) -> dict[tuple[int, int], dict[str, Any]]:
+def at_each_size(
+    page: "Page", sizes: Sequence[tuple[int, int]] = SIZES, measure: str = MEASURE
+) -> dict[tuple[int, int], Any]:
+    """What this script measures at each size of the window."""
     found = {}
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(DRAWN, width)
-        found[width, height] = page.evaluate(MEASURE)
+        found[width, height] = page.evaluate(measure)
     return found
 
 

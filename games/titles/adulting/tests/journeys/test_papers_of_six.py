@@ -11,7 +11,7 @@ from games.kernel.position import AnyPosition
 from games.titles import folder, load
 from tests.journeys.actions import goes_live
 from tests.journeys.test_largest_hands import laid
-from tests.journeys.test_stage import DRAWN
+from tests.journeys.test_stage import at_each_size
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -43,8 +43,5 @@ def test_six_papers_are_read_at_any_width(page_of: Callable[..., "Page"]) -> Non
     seat, position = bidding()
     page = laid("adulting", position, seat, page_of)
     goes_live(page)
-    for width, height in ((768, 1024), (1024, 768), (1366, 768)):
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(DRAWN, width)
-        words, cut = page.evaluate(READ)
-        assert words >= 70 and max(cut) <= 1, (width, words, cut)
+    for size, (words, cut) in at_each_size(page, ((768, 1024), (1024, 768), (1366, 768)), READ).items():
+        assert words >= 70 and max(cut) <= 1, (size, words, cut)

@@ -11,7 +11,7 @@ from games.kernel.position import AnyPosition
 from games.titles import folder, load
 from tests.journeys.actions import goes_live
 from tests.journeys.test_largest_hands import laid
-from tests.journeys.test_stage import DRAWN
+from tests.journeys.test_stage import at_each_size
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -64,11 +64,8 @@ def test_places_end_above_the_piles(name: str, page_of: Callable[..., "Page"]) -
     seat, position = late(name)
     page = laid("dinosaurs", position, seat, page_of)
     goes_live(page)
-    for width, height in ((390, 844), (412, 915), (360, 640)):
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(DRAWN, width)
-        over_piles, over_plates = page.evaluate(OVER)
-        assert over_piles <= 0 and over_plates < 1, (width, height, over_piles, over_plates)
+    for size, (piles, plates) in at_each_size(page, ((390, 844), (412, 915), (360, 640)), OVER).items():
+        assert piles <= 0 and plates < 1, (size, piles, plates)
 
 
 @pytest.mark.parametrize("name", ["house-4", "house-6-wild"])
@@ -76,7 +73,5 @@ def test_the_report_of_a_round_is_whole_on_a_phone(name: str, page_of: Callable[
     seat, position = reported(name)
     page = laid("dinosaurs", position, seat, page_of)
     goes_live(page)
-    for width, height in ((390, 844), (360, 640), (844, 390)):
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(DRAWN, width)
-        assert page.evaluate(CUT) <= 0, (width, height)
+    cut = at_each_size(page, ((390, 844), (360, 640), (844, 390)), CUT)
+    assert max(cut.values()) <= 0, cut

@@ -11,7 +11,7 @@ from games.titles.going_postal.tests.tables import table
 from tests.journeys.actions import goes_live
 from tests.journeys.test_each_question import questions
 from tests.journeys.test_largest_hands import laid
-from tests.journeys.test_stage import DRAWN
+from tests.journeys.test_stage import at_each_size
 from tests.samples import quick_first
 
 if TYPE_CHECKING:
@@ -52,11 +52,8 @@ def test_the_panel_of_cards_is_seen_whole_on_phones(page_of: Callable[..., "Page
     seat, position = next(asked)
     page = laid("going_postal", position, seat, page_of)
     goes_live(page)
-    for width, height in ((360, 640), (390, 844), (844, 390)):
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(DRAWN, width)
-        above, below = page.evaluate(OUTSIDE)
-        assert above <= 0 and below < 0, (width, above, below)
+    for size, (above, below) in at_each_size(page, ((360, 640), (390, 844), (844, 390)), OUTSIDE).items():
+        assert above <= 0 and below < 0, (size, above, below)
 
 
 ROWS = "() => new Set([...document.querySelectorAll('.tray label.is-card')].map((card) => card.offsetTop)).size"
@@ -66,7 +63,4 @@ def test_twelve_cards_lie_in_two_rows_on_a_small_phone(page_of: Callable[..., "P
     kinds = "bulk first coffee priority sorting going warning watch review truck vacation registered"
     page = laid("going_postal", table([kinds.split()], seats=3), 0, page_of)
     goes_live(page)
-    for width, height in ((360, 640), (390, 844)):
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(DRAWN, width)
-        assert page.evaluate(ROWS) == 2, width
+    assert set(at_each_size(page, ((360, 640), (390, 844)), ROWS).values()) == {2}
