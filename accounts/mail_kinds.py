@@ -122,7 +122,8 @@ LADDER = tuple(sorted((name for name, kind in KINDS.items() if kind.rung), key=l
 TURNS = tuple(name for name, kind in KINDS.items() if kind.rung is not None)
 ASKING = tuple(name for name, kind in KINDS.items() if kind.asks)
 BELL = tuple(name for name, kind in KINDS.items() if kind.in_bell and not kind.asks)
-QUESTIONS = ("proposal", "invited", "group_invited")  # of other people
+YES_OR_NO = "proposal"  # the kind whose replies are a yes or no
+QUESTIONS = (YES_OR_NO, "invited", "group_invited")  # of other people
 TO_STRANGERS = ("invited_by_email", "group_invited_by_email")  # to an address that is not that of the row's person
 URGENT = tuple(name for name, kind in KINDS.items() if kind.is_urgent)
 

@@ -17,13 +17,14 @@ from django.utils.safestring import mark_safe
 from accounts.mail import inbound, quiet, templates, unsubscribe
 from accounts.mail.email import Email
 from accounts.mail.preferences import ANSWER, HANDED_OVER, Preferences, is_over_limit
-from accounts.mail_kinds import QUESTIONS, URGENT, kind_of
+from accounts.mail_kinds import QUESTIONS, URGENT, YES_OR_NO, kind_of
 from accounts.models import MailRule, OutgoingMail, User
 from config.postgres import fetch_all
 
 LONGEST = 4  # times the quiet minutes: the longest an email is held on a busy evening
 SOON = timedelta(minutes=15)  # what is due by then goes with an email that is sent now
 MOST_OF_FIRST = 70  # letters of the first part’s subject in that of the whole
+ANSWERS_FIRST = "with “yes” or “no” answers 1; anything else is posted at its table"
 MOST = 12  # rows in one email: Gmail clips emails over 102 kB
 _LOCK = 0x706F7374  # "post": the first key of our advisory locks
 
@@ -106,7 +107,9 @@ def bundle(written: Sequence[tuple[OutgoingMail, Email]]) -> Email:
         one.data["part"] = number
     parts = [_part(one, email) for one, email in written]
     asked = next((one.data["part"] for one, _ in written if "decision" in one.data and kind_of(one.kind).asks), 0)
-    reply_to = inbound.address_for(row, is_bundle=True) if asked else ""
+    first, question = written[0]  # whose address takes the replies if no move is asked
+    answer = "" if asked or first.kind != YES_OR_NO else question.headers.get("Reply-To", "")
+    reply_to = inbound.address_for(row, is_bundle=True) if asked else answer
     subject = _subject(written)
     had = OutgoingMail.objects.filter(user=row.user_id, status="sent").exclude(bundle="")
     values = {
@@ -119,6 +122,7 @@ def bundle(written: Sequence[tuple[OutgoingMail, Email]]) -> Email:
         "settings_url": unsubscribe.settings_url(row.user),
         "reply_to": reply_to,
         "asked": asked,
+        "reply_goes": ANSWERS_FIRST if answer else "",
         "plays_for": True,
     }
     text, html = (templates.render(f"digest/body.{kind}", values) for kind in ("txt", "html"))

@@ -11,7 +11,7 @@ from accounts.mail.inbound import Message
 from accounts.models import OutgoingMail, User
 from games.agreements import proposals
 from games.matches.loaded import load_match
-from games.models import ChatLine, Match
+from games.models import ChatLine, Match, Proposal
 from tests.games.test_clock import row_of
 from tests.games.test_replies import choices_of, local_post, reply, send_all, the_answer  # noqa: F401
 from tests.samples import DUEL
@@ -120,3 +120,18 @@ def test_what_a_player_asks_comes_before_news(start, owner, player):
     (email,) = send_all()
     assert email.subject.startswith("Pause? ") and email.subject.endswith(" (2 emails in one)")
     assert re.findall(r"^[12]\. (.{5})", email.body, re.MULTILINE)[0] == "Pause"
+
+
+def test_a_yes_answers_the_question_if_the_same_email_asks_no_move(start, owner, player, staff):
+    match = start()
+    asked_to_move = row_of(match).user
+    person, asking = [one for one in (owner, player, staff) if one != asked_to_move][:2]
+    User.objects.filter(pk=person.pk).update(mail_mode="daily")
+    asked = proposals.ask_pause(match_id=match.pk, user=asking, days=2)
+    OutgoingMail.objects.exclude(user=person, kind__in=("started", "proposal")).delete()
+    send_all()
+    OutgoingMail.objects.update(held_until=timezone.now(), next_try_at=timezone.now())
+    (email,) = send_all()
+    assert "2 emails in one" in email.subject and "one on each line" not in email.body
+    assert "with “yes” or “no” answers 1" in email.body and "are not read" not in email.body
+    assert reply(email, "Yes") == "agreed" and Proposal.objects.get(pk=asked.pk).agreed == [person.pk]
