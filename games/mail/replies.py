@@ -30,6 +30,7 @@ MOST_SAID = 5  # lines of one reply
 SIGNATURE = 2  # words of a line below a move that are taken for one
 UNANSWERED = "unanswered"  # a reply to a proposal that says neither yes nor no
 NOT_SAID = "start the line with >> to say it"
+NO_GAME = "start the line with the number of its game, as in “1: >> hello”"
 EVENTS = ("started", "missed", "took_over")  # kinds of email to which a number is no chat
 ASKED = (*ASKING, ANSWER)  # kinds of email whose replies are moves
 
@@ -75,7 +76,8 @@ def take(row: OutgoingMail, reply: Reply) -> str:
     if "decision" not in row.data or not (row.kind in ASKED or _looks_like_a_choice(lines)):
         return "said" if _say(loaded, row, [*reply.said, *reply.lines, *reply.aside][:MOST_SAID]) else "nothing"
     if not reply.is_addressed:
-        return _answer(row, reply, Result("which game"))
+        unsaid = [SaidLine(words=words[:200], refused=NO_GAME) for words in reply.said]
+        return _answer(row, reply, Result("which game", said=unsaid))
     result = _play(loaded, row, reply, lines) if lines or not reply.said else Result("said")
     if result.outcome == NOT_UNDERSTOOD and (other := _proposal_beside(row, reply)):
         return _answer(row, reply, _agree(loaded, other, reply) or result)
@@ -83,6 +85,8 @@ def take(row: OutgoingMail, reply: Reply) -> str:
     if aside and not reply.lines:
         result = Result("said")
     result.said += _say(loaded, row, [*reply.said, *aside])
+    if result.outcome not in ("played", "said"):
+        result.said += _unsaid([*(lines if result.outcome == "closed" else ()), *reply.more])
     return _answer(row, reply, result)
 
 
@@ -180,6 +184,18 @@ def _said_beside(loaded: LoadedMatch, row: OutgoingMail, lines: list[str], known
         elif reply_guesses.is_more(line, known, SIGNATURE + 1 if place else 1):
             done.append(SaidLine(words=line[:200], refused=NOT_SAID))
     return done
+
+
+def _unsaid(lines: list[str]) -> list[SaidLine]:
+    """The talk of a reply that played nothing. None is posted: its choices may be secret, and are not known any more."""
+    talk = [line if reply_guesses.is_more(line, "", SIGNATURE + 1) else "" for line in map(_after_choice, lines)]
+    return [SaidLine(words=line[:200], refused=NOT_SAID) for line in talk[:MOST_SAID] if line]
+
+
+def _after_choice(line: str) -> str:
+    """The line, or what is said to people behind the number of a choice."""
+    rest = reply_guesses.after_number(line)
+    return rest if not re.search(r"\d", line) or reply_guesses.is_for_people(rest, "") else ""
 
 
 def _is_name(line: str) -> bool:

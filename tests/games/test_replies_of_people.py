@@ -321,3 +321,25 @@ def test_a_reply_to_a_mention_speaks_at_the_table(start: Any, owner: Any, player
     (mention,) = [mail for mail in send_all() if "mention" in mail.extra_headers["Message-ID"]]
     assert reply(mention, f"Soon!\n\n{QUOTE}") == "said"
     assert ChatLine.objects.latest("id").text == "Soon!" and ChatLine.objects.latest("id").user == player
+
+
+@pytest_db
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("1\n\nSorry that it took so long, everybody!\n\nAnn", "Sorry that it took so long, everybody!"),
+        ("1, sorry that it took so long", "Sorry that it took so long"),
+        ("I had no time at all yesterday\n> old", "I had no time at all yesterday"),
+        (f"{QUOTE}\nWhat a strange round that was", "What a strange round that was"),
+        ("Pass", ""),
+        ("1\n\nKind regards\nAnn Smith", ""),
+        ("{label}", ""),
+    ],
+)
+def test_talk_beside_a_move_that_comes_too_late_is_not_lost_in_silence(start: Any, text: str, told: str) -> None:
+    match = start()
+    email = turn_email(match)
+    move_on(match, by="web")
+    assert reply(email, text.format(label=choices_of(email)[0])) == "closed" and not ChatLine.objects.exists()
+    words = the_answer().body
+    assert (f"Not said: {told} (start the line with >> to say it)" in words) if told else "Not said" not in words

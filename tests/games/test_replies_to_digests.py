@@ -61,7 +61,9 @@ def test_the_choices_of_a_digest_are_numbered_through(collected):
     assert f">{second}. " in email.alternatives[0][0] and second > 2
     assert reply(email, f"Hi,\n{second} thanks!\n\nAnn") == "played" and versions(matches) == [1, 2, 1]
     assert the_answer()
-    assert reply(email, "999") == "which game" and "Reply with the number of your choice" in the_answer().body
+    assert reply(email, "999\n>> hello") == "which game"
+    answer = the_answer().body
+    assert "Reply with the number of your choice" in answer and "Not said: hello (start the line with the n" in answer
 
 
 def test_one_reply_plays_in_several_matches(collected):
