@@ -102,7 +102,7 @@ def test_words_written_into_a_move_from_an_email_are_repeated(cast: Cast) -> Non
     assert "</textarea>" not in Client().get(link).content.decode()
 
 
-@pytest.mark.parametrize(("page", "told"), [("text", f">{WORDS}</textarea>"), ("play", f"You wrote: “{WORDS}”")])
+@pytest.mark.parametrize(("page", "told"), [("text", f">{WORDS}</textarea>"), ("play", f'lines">You wrote: “{WORDS}”')])
 def test_words_written_into_a_move_at_the_table_are_repeated(cast: Cast, page: str, told: str) -> None:
     match = set_up(cast, "running", True)
     late = browser_of(cast.player).post(f"/match/{match.pk}/{page}/", {"decision": "99.9", "arg.text": WORDS})
