@@ -18,6 +18,20 @@ async function subscribe() {
   return fetch(button.form.action, { method: "POST", body: form });
 }
 
+function isDeclined() {
+  try { return localStorage.getItem("push-declined") === "1"; } catch { return false; /* storage is blocked */ }
+}
+
+function remember(isNo) {
+  try { localStorage.setItem("push-declined", isNo ? "1" : ""); } catch { /* applies to this page only */ }
+}
+
+function decline({ target }) {
+  remember(true);
+  words.textContent = target.dataset.pushNo;
+  button.hidden = target.hidden = true;
+}
+
 async function begin(event) {
   event.preventDefault();
   button.disabled = true;
@@ -25,6 +39,7 @@ async function begin(event) {
     if ((await Notification.requestPermission()) !== "granted") throw new Error("Your browser does not allow it.");
     const answer = await subscribe();
     if (!answer.ok) throw new Error("It was not accepted. Load the page again and try once more.");
+    remember(false);
     if (!button.dataset.done) return location.reload();
     words.textContent = button.dataset.done;
     button.hidden = true;
@@ -36,7 +51,10 @@ async function begin(event) {
 
 if (button && "serviceWorker" in navigator && "PushManager" in window) {
   const offer = button.closest("[data-push-offer]");
-  if (offer) offer.hidden = !["granted", offer.dataset.pushOffer || "default"].includes(Notification.permission);
+  const no = document.querySelector("[data-push-no]");
+  no?.addEventListener("click", decline);
+  if (no && isDeclined()) offer.hidden = true;
+  else if (offer) offer.hidden = !["granted", offer.dataset.pushOffer || "default"].includes(Notification.permission);
   else words.textContent = "";
   button.hidden = false;
   button.form.addEventListener("submit", begin);

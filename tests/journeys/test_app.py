@@ -129,3 +129,7 @@ def test_the_bell_offers_notifications_again_where_they_ended_with_a_login(
     button.wait_for()
     assert page.get_by_text("Notifications in this browser are off").is_visible()
     is_accessible(page)
+    page.get_by_role("button", name="No, thanks").click()
+    assert page.get_by_text("in the notification settings").is_visible() and not button.is_visible()
+    page.reload(wait_until="networkidle")
+    assert not button.is_visible(), "who has declined here is left alone"
