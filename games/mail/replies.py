@@ -187,7 +187,7 @@ def _said_beside(loaded: LoadedMatch, row: OutgoingMail, lines: list[str], known
 
 
 def _unsaid(lines: list[str]) -> list[SaidLine]:
-    """The talk of a reply that played nothing. None is posted: its choices may be secret, and are not known any more."""
+    """The talk of a reply that played nothing. None is posted: it may name cards, and the choices are gone."""
     talk = [line if reply_guesses.is_more(line, "", SIGNATURE + 1) else "" for line in map(_after_choice, lines)]
     return [SaidLine(words=line[:200], refused=NOT_SAID) for line in talk[:MOST_SAID] if line]
 
