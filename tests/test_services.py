@@ -325,3 +325,37 @@ def test_valkey_stores_nothing_on_disk_and_evicts_the_cache_first(var: Path) -> 
 def test_a_directory_that_cannot_be_made_is_named() -> None:
     with pytest.raises(SystemExit, match=r"Can't create /proc/playpost: .*Set PLAYPOST_VAR to another directory"):
         embedded.private_dir(Path("/proc/playpost"))
+
+
+def test_a_site_in_a_read_only_checkout_lasts_in_a_home_that_has_no_such_place_yet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(embedded, "IS_ROOT", False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert embedded._lasting_place("1234") == tmp_path / ".local" / "share" / "playpost-1234"
+
+
+@pytest.mark.parametrize("name", ["pgdata", "secret_key"])
+def test_data_of_another_user_are_refused_with_what_helps(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(embedded, "IS_ROOT", False)
+    monkeypatch.setenv("PLAYPOST_VAR", str(tmp_path))
+    tmp_path.chmod(0o700)
+    (tmp_path / name).touch()
+    assert embedded.var_dir(ROOT) == tmp_path
+    monkeypatch.setattr(embedded, "private_dir", lambda path: path)
+    monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
+    with pytest.raises(SystemExit, match=rf"{name} belongs to another user\..* sudo chown -R .*{tmp_path}"):
+        embedded.var_dir(ROOT)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("account", OTHER_ACCOUNTS)
+def test_postgres_takes_over_data_that_root_has_copied(account: str, postgres: embedded.Postgres) -> None:
+    postgres.start()
+    postgres.stop()
+    subprocess.run(["chown", "-R", "root:root", postgres.data], check=True)
+    postgres.data.chmod(0o755)
+    postgres.start(patience=5)
+    assert postgres.is_alive

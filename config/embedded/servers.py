@@ -29,6 +29,7 @@ from config.embedded.processes import PidList, Process, command_line, wait_until
 IS_ROOT = os.geteuid() == 0
 LONGEST_SOCKET_DIR = 75  # bytes; a socket path is limited to 107 on Linux and 103 on macOS
 DATABASE = "playpost"
+WHOSE = "If it is your data, run: sudo chown -R $(id -u) '{}'. If not, set PLAYPOST_VAR to another directory."
 
 
 class Addresses(NamedTuple):
@@ -58,7 +59,7 @@ def private_dir(path: Path) -> Path:
         raise SystemExit(f"Can't create {path}: {error.strerror}. Set PLAYPOST_VAR to another directory.") from None
     found = path.lstat()  # lstat: a planted symbolic link is refused
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
-        raise SystemExit(f"{path} isn't a directory that you own. Remove it, or set PLAYPOST_VAR to another one.")
+        raise SystemExit(f"{path} isn't a directory that you own. {WHOSE.format(path)}")
     if found.st_mode & 0o022:
         raise SystemExit(f"Other users can write to {path}. Set PLAYPOST_VAR to a private directory.")
     if IS_ROOT and not found.st_mode & 0o001:
@@ -74,15 +75,24 @@ def var_dir(base: Path, create: bool = True) -> Path:
         path = base / "var"
     else:  # the checkout is read-only for us; or we are root, and PostgreSQL's account may have no access to it
         path = _lasting_place(tag(base))
-    return private_dir(path) if create else path
+    return _own_data(private_dir(path)) if create else path
+
+
+def _own_data(var: Path) -> Path:
+    """Refuse data copied from another user, which neither we nor PostgreSQL could read. Root can."""
+    for name in ("lock", "pgdata", "secret_key"):
+        with contextlib.suppress(FileNotFoundError):
+            if not IS_ROOT and (var / name).lstat().st_uid != os.geteuid():
+                raise SystemExit(f"{var / name} belongs to another user. {WHOSE.format(var)}")
+    return var
 
 
 def _lasting_place(name: str) -> Path:
     """A persistent directory for this user. /var/tmp is the last resort, because some systems clean it every month."""
-    place = Path("/var/lib") if IS_ROOT else Path(os.environ.get("HOME", "/nonexistent")) / ".local" / "share"
-    if os.access(place, os.W_OK):
-        return place / f"playpost-{name}"
-    return Path("/var/tmp") / f"playpost-{os.geteuid()}-{name}"
+    home, last = Path(os.path.expanduser("~")), Path("/var/tmp") / f"playpost-{os.geteuid()}-{name}"
+    if last.exists() or not os.access("/var/lib" if IS_ROOT else home, os.W_OK):
+        return last
+    return (Path("/var/lib") if IS_ROOT else home / ".local" / "share") / f"playpost-{name}"
 
 
 def socket_dir(var: Path) -> Path:
@@ -216,8 +226,15 @@ class Postgres(Process):
         if self.run_as:
             os.chown(path, self.run_as["user"], self.run_as["group"])
 
+    def _own_copy(self) -> None:
+        """Data that root copied, or an earlier PLAYPOST_PG_USER's: PostgreSQL starts only if they are its own."""
+        self.data.chmod(0o700)
+        if self.run_as and self.data.stat().st_uid != self.run_as["user"]:
+            subprocess.run(["chown", "-R", f"{self.run_as['user']}:{self.run_as['group']}", self.data], check=True)
+
     def _init(self) -> None:
         if (self.data / "PG_VERSION").exists():
+            self._own_copy()
             return
         new = self.var / "pgdata.new"  # renamed when complete, so a kill leaves nothing half made
         shutil.rmtree(new, ignore_errors=True)
