@@ -31,7 +31,9 @@ _END = re.compile(
     r"skickat från|sendt fra|get outlook for|outlook für",
     re.IGNORECASE,
 )
-_SAID_BY = re.compile(r"\W*(on|am|le|el|il|op|em|den)\b.{4,200}|[^<>]{4,150}<(\S+@|$)", re.IGNORECASE)
+_SAID_BY = re.compile(r"[^<>]{4,150}<[^\s<>@]+@[^\s<>@]+>.{0,150}|.{4,150}\d[:.]\d\d\b.{2,150}")  # in any language
+_LABEL = re.compile(r"\w+ ?:")  # a line of a form, such as "hire:"
+_WRAPPED = 40  # letters of a line that a mail program has wrapped
 _GREETING = re.compile(
     r"(hi|hello|hey|dear|hallo|moin|servus|ciao|bonjour|good (morning|evening|afternoon|day))\b[^0-9:>]{0,40}",
     re.IGNORECASE,
@@ -101,23 +103,39 @@ def _above(lines: list[str]) -> tuple[list[str], list[str]]:
         if _END.match(line):
             return lines[:place], []
         if line.startswith(">") and not line.startswith(">>"):
-            return lines[:place], lines[place:]
-        if length := _attribution(lines, place):
-            quote = next((at for at in range(place + length, len(lines)) if lines[at]), len(lines))
-            is_marked = quote < len(lines) and lines[quote].startswith(">")
-            return lines[:place], lines[place:] if is_marked else []
+            begin = _said_by(lines[:place])
+            return lines[:begin], lines[begin:]
+        if _is_said_by(lines, place) and not next(filter(None, lines[place + 1 :]), "").startswith(">"):
+            return lines[: _said_by(lines[: place + 1])], []
     return lines, []
 
 
-def _attribution(lines: list[str], place: int) -> int:
-    """How many lines from here say who wrote the quote: "On Monday Ben wrote:", possibly wrapped; in any
-    language if it has an address. 0 if none does."""
-    if not _SAID_BY.match(lines[place]):
-        return 0
-    for length in (1, 2, 3):
-        if (own := lines[place : place + length]) and own[-1].endswith((":", "：")):
-            return length
-    return 0
+def _is_said_by(lines: list[str], place: int) -> bool:
+    """Does this line say who wrote what follows, even if that is not marked as a quote? It has an address or a time."""
+    whole = (lines[place], " ".join(lines[max(place - 1, 0) : place + 1]))  # it may be wrapped behind the address
+    return _ends(lines[place]) and any(map(_SAID_BY.fullmatch, whole))
+
+
+def _ends(line: str) -> bool:
+    return line.endswith((":", "："))
+
+
+def _said_by(lines: list[str]) -> int:
+    """Where the lines begin that say who wrote the quote below: "On Monday Ben wrote:". They end with a colon, as nothing
+    else does there but the label of a form; if they are wrapped, they begin with a date."""
+    end = next((at + 1 for at in reversed(range(len(lines))) if lines[at]), 0)
+    if not end or not _ends(lines[end - 1]):
+        return len(lines)
+    is_label = _LABEL.fullmatch(lines[end - 1])
+    for begin in range(end - 1, max(end - 4, -1), -1):
+        line, before = lines[begin], lines[begin - 1] if begin else ""
+        words = [word for word in " ".join(lines[begin:end]).split() if "@" not in word]
+        is_dated = re.search(r"\d", " ".join(words)) and not (is_label and begin == end - 1)
+        if is_dated and "·" not in before:  # which is in the names of our senders, and in little else
+            return begin
+        if not (line.startswith("<") or before.endswith("<") or len(before) >= _WRAPPED):
+            break
+    return len(lines) if is_label else end - 1
 
 
 def _aside(lines: list[str], sent: Callable[[], str | None]) -> list[str]:

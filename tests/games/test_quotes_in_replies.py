@@ -1,0 +1,67 @@
+"""The lines above a quote, and the quote: never read as what somebody wrote, in any language."""
+
+import textwrap
+from time import process_time
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from accounts.mail import reply_text
+
+
+# As Thunderbird, Gmail and others write it, in languages whose words nobody has listed.
+SAID_BY = (
+    "W dniu 3.03.2026 o 10:00, {us} pisze:",
+    "pon., 3 mar 2026 o 10:00 {us} {address} napisał(a):",
+    "Dne 03. 03. 26 v 10:00 {us} napsal(a):",
+    "03.03.2026 10:00, {us} пишет:",
+    "вт, 3 мар. 2026 г. в 10:00, {us} {address}:",
+    "{us} kirjoitti 3.3.2026 klo 10.00:",
+    "Στις 3/3/26 10:00, ο/η {us} έγραψε:",
+    "3.03.2026 10:00 tarihinde {us} yazdı:",
+    "2026. 03. 03. 10:00 keltezéssel, {us} írta:",
+    "在 2026/3/3 10:00, {us} 写道：",
+    "‏בתאריך 3.3.2026 בשעה 10:00, {us} כתב:",
+    "På tis 3 mars 2026 kl. 10:00 skrev {us} {address}:",
+    "Ku 2026-03-03, {us} shkroi:",
+    "{us} scripsit:",
+)
+OWN = (
+    "1",
+    "Play 7-8 and beat 6",
+    "hire",
+    "hire:",
+    "card: Move light",
+    "See you at 10:30 then",
+    "That was a nice evening, was it not, and what a long one?",
+)
+
+
+@settings(deadline=None, max_examples=300, database=None, suppress_health_check=list(HealthCheck))
+@given(
+    own=st.lists(st.sampled_from(OWN), min_size=1, max_size=4),
+    said_by=st.sampled_from(SAID_BY),
+    us=st.sampled_from(["Playpost", "Playpost · Happy Little Dinosaurs with Ben and Cleo"]),
+    width=st.sampled_from([64, 72, 78, 200]),
+    gaps=st.tuples(st.integers(0, 2), st.integers(0, 2)),
+    quote=st.lists(st.sampled_from(["> 2. Pass", ">", "> Your hand: 7, 8", "> > hello"]), min_size=1, max_size=5),
+    is_below=st.booleans(),
+)
+def test_of_a_reply_with_a_quote_only_what_its_writer_wrote_is_read(
+    own: list[str], said_by: str, us: str, width: int, gaps: tuple[int, int], quote: list[str], is_below: bool
+) -> None:
+    line = said_by.format(us=us, address="<reply+12-ab34567890cd@in.example.org>")
+    head = textwrap.wrap(line, width, break_long_words=False, break_on_hyphens=False)
+    above, below = ([], ["", *own]) if is_below else (own + [""] * gaps[0], [])
+    written = reply_text.written("\n".join([*above, *head, *[""] * gaps[1], *quote, *below]), "")
+    assert (written.aside if is_below else written.above) == own
+    assert not (written.above if is_below else written.aside)
+
+
+@pytest.mark.parametrize("sign", ["<a@", "a@", "1", "<", "1:00 ", "·", "<a@b>", "> "])
+def test_a_long_reply_of_signs_is_read_in_time(sign: str) -> None:
+    began = process_time()
+    for text in (sign * 20_000 + ":", f"{sign}:\n" * 6_000, f"x{sign}:\n\n" * 4_000):
+        reply_text.written(text, "")
+    assert process_time() - began < 3
