@@ -31,7 +31,8 @@ _END = re.compile(
     r"skickat från|sendt fra|get outlook for|outlook für",
     re.IGNORECASE,
 )
-_SAID_BY = re.compile(r"[^<>]{4,150}<[^\s<>@]+@[^\s<>@]+>.{0,150}|.{4,150}\d[:.]\d\d\b.{2,150}")  # in any language
+_ADDRESSED = re.compile(r"[^<>]{4,150}<[^\s<>@]+@[^\s<>@]+>.{0,150}")
+_TIMED = re.compile(r".{4,150}\d[:.]\d\d\b.{2,150}")
 _LABEL = re.compile(r"\w+ ?:")  # a line of a form, such as "hire:"
 _WRAPPED = 40  # letters of a line that a mail program has wrapped
 _GREETING = re.compile(
@@ -112,8 +113,8 @@ def _above(lines: list[str]) -> tuple[list[str], list[str]]:
 
 def _is_said_by(lines: list[str], place: int) -> bool:
     """Does this line say who wrote what follows, even if that is not marked as a quote? It has an address or a time."""
-    whole = (lines[place], " ".join(lines[max(place - 1, 0) : place + 1]))  # it may be wrapped behind the address
-    return _ends(lines[place]) and any(map(_SAID_BY.fullmatch, whole))
+    line, wrapped = lines[place], " ".join(lines[max(place - 1, 0) : place + 1])
+    return _ends(line) and any((_TIMED.fullmatch(line), _ADDRESSED.fullmatch(line), _ADDRESSED.fullmatch(wrapped)))
 
 
 def _ends(line: str) -> bool:
@@ -121,8 +122,8 @@ def _ends(line: str) -> bool:
 
 
 def _said_by(lines: list[str]) -> int:
-    """Where the lines begin that say who wrote the quote below: "On Monday Ben wrote:". They end with a colon, as nothing
-    else does there but the label of a form; if they are wrapped, they begin with a date."""
+    """Where the lines begin that say who wrote the quote below: "On Monday Ben wrote:". They end with a colon, as
+    nothing else does there but the label of a form; if they are wrapped, they begin with a date."""
     end = next((at + 1 for at in reversed(range(len(lines))) if lines[at]), 0)
     if not end or not _ends(lines[end - 1]):
         return len(lines)

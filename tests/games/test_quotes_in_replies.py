@@ -4,11 +4,10 @@ import textwrap
 from time import process_time
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from accounts.mail import reply_text
-
 
 # As Thunderbird, Gmail and others write it, in languages whose words nobody has listed.
 SAID_BY = (
@@ -39,6 +38,7 @@ OWN = (
 
 
 @settings(deadline=None, max_examples=300, database=None, suppress_health_check=list(HealthCheck))
+@example(["See you at 10:30 then", "hire:", "1"], SAID_BY[0], "Playpost", 72, (1, 0), [">"], False)
 @given(
     own=st.lists(st.sampled_from(OWN), min_size=1, max_size=4),
     said_by=st.sampled_from(SAID_BY),
