@@ -5,14 +5,12 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from hashlib import sha256
-from importlib.metadata import version
 from typing import Any
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.files.base import ContentFile
-from rjsmin import jsmin
 from servestatic import ServeStaticASGI
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
@@ -45,6 +43,7 @@ TABLE_SHOW = (
     *("steppers.js", "drag.js", "steps.js", "clauses.js", "drawer.js", "enlarge.js", "orders.js"),
 )
 SHOW = "stage-show.js"
+AT_ONCE = "stage-at-once.js"  # in the page itself, because it must run before the first paint
 GAME_FILE = re.compile(r"titles/(\w+)/table/\w+\.(css|js)")
 
 
@@ -54,14 +53,26 @@ def minify_css(text: str) -> str:
     return re.sub(r" ?([{};,]) ?", r"\1", spaced).replace(": ", ":")
 
 
-MINIFIERS: dict[str, Callable[[str], str]] = {"css": minify_css, "js": jsmin}
+def minify_js(text: str) -> str:
+    """A script without comments and needless space, its local names shortened.
+
+    Imported only here: it brings a Go runtime with threads and memory of its own, which no server needs.
+    """
+    try:
+        import minify
+    except ImportError:  # there is none for Macs with processors by Apple
+        return text
+    return str(minify.string("application/javascript", text))
+
+
+MINIFIERS: dict[str, Callable[[str], str]] = {"css": minify_css, "js": minify_js}
 
 
 @cache
-def text_of(name: str) -> str:
-    """The minified text of a small static file that is inlined because it must run before the first paint."""
-    with staticfiles_storage.open(name) as file:
-        return MINIFIERS[name.rpartition(".")[2]](file.read().decode())
+def text_at_once() -> str:
+    """The script that every table runs first, as it was collected."""
+    with staticfiles_storage.open(AT_ONCE) as file:
+        return str(file.read().decode())
 
 
 def bundle_name(slug: str, kind: str) -> str:
@@ -90,6 +101,7 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
                     names = (found[0] for found in own if found.groups() == (slug, kind))
                     self._bundle(paths, bundle_name(slug, kind), (*shared, *names))
             self._bundle(paths, SHOW, TABLE_SHOW)
+            self._bundle(paths, AT_ONCE, ("table_preferences.js",))
         yield from super().post_process(paths, dry_run, **options)
 
     def compress_files(self, paths: set[str]) -> Iterator[tuple[str, str]]:
@@ -141,9 +153,9 @@ def version_of_pages() -> str:
 
 
 def fingerprint() -> str:
-    """A checksum of all static files, STATIC_ROOT, what is bundled, and the versions of the packages that do it."""
-    bundles = f"{TABLE_STYLES} {TABLE_SCRIPTS} {TABLE_SHOW}"
-    sum = sha256(f"{settings.STATIC_ROOT} {bundles} {version('django')} {version('servestatic')}".encode())
+    """A checksum of all static files, STATIC_ROOT, what is bundled, and the packages that do it."""
+    packages = (settings.BASE_DIR / "requirements" / "base.txt").read_text()
+    sum = sha256(f"{settings.STATIC_ROOT} {TABLE_STYLES} {TABLE_SCRIPTS} {TABLE_SHOW} {packages}".encode())
     for finder in get_finders():
         for path, storage in sorted(finder.list([]), key=lambda found: found[0]):
             with storage.open(path) as file:

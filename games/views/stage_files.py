@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.safestring import mark_safe
 
-from config.static_bundles import OWN_SCRIPTS, PAGES, SHOW, TABLE_SHOW, bundle_name, text_of
+from config.static_bundles import OWN_SCRIPTS, PAGES, SHOW, TABLE_SHOW, bundle_name, text_at_once
 from games.titles import folder, load
 
 
@@ -22,7 +22,7 @@ def stage_files(page: str, slug: str) -> dict[str, Any]:
     moments = folder(slug) / "pictures" / "moments.svg"
     return {
         "files": render_to_string("games/_stage_files.html", {"styles": styles, "scripts": scripts}),
-        "at_once": mark_safe(text_of("table_preferences.js")) if is_bundled else "",  # our own script
+        "at_once": mark_safe(text_at_once()) if is_bundled else "",  # our own script
         "cards_url": static(f"titles/{slug}/cards.svg") if load()[slug].table.log_pictures else "",
         "moments_url": static(f"titles/{slug}/moments.svg") if moments.exists() else "",
         "soon": list(map(static, ("beats.css", *((SHOW,) if is_bundled else TABLE_SHOW)))),

@@ -1,7 +1,6 @@
 """Collected, a table loads one style sheet and one script: with all that the page names one by one otherwise."""
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +14,6 @@ from games.titles import load
 from tests.games.conftest import browser_of
 from tests.samples import GAME
 
-ROOT = Path(__file__).resolve().parents[2]
 LINKED = re.compile(r'<(?:link rel="stylesheet" href|script src)="/static/([^"?]+)"')
 
 
@@ -54,14 +52,6 @@ def test_a_bundle_is_made_of_the_collected_files(tmp_path: Any) -> None:
     assert f"data-{GAME}-next" in script and script.index("new WebSocket") < script.index(f"data-{GAME}-next")
     assert f".{GAME}-hand" in (tmp_path / f"stage-{GAME}.css").read_text()
     assert set(paths) - set(names) == {f"stage-{GAME}.css", f"stage-{GAME}.js"}
-
-
-def test_no_template_stands_in_a_template() -> None:
-    """rjsmin takes what stands in the inner one for code, and its spaces out."""
-    folders = ROOT / "static", ROOT / "games" / "titles"
-    scripts = [path for place in folders for path in place.rglob("*.js")]
-    assert len(scripts) > 20
-    assert not [path.name for path in scripts if re.search(r"`[^`]*\$\{[^}`]*`", path.read_text())]
 
 
 def test_files_are_collected_again_when_only_what_is_bundled_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
