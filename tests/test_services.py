@@ -359,3 +359,17 @@ def test_postgres_takes_over_data_that_root_has_copied(account: str, postgres: e
     postgres.data.chmod(0o755)
     postgres.start(patience=5)
     assert postgres.is_alive
+
+
+def test_a_new_site_names_the_data_of_a_checkout_that_is_gone(tmp_path: Path) -> None:
+    before, now, new, old = (tmp_path / name for name in ("before", "now", "playpost-now", "playpost-before"))
+    for folder in (before, old / "pgdata", new):
+        folder.mkdir(parents=True)
+    assert embedded.moved_from(old, before) == embedded.moved_from(new, now) == ""
+    before.rename(now)
+    assert f"from {before}, stop it, and run:\n  mv {new} {new}.empty && mv {old} {new}\n" in embedded.moved_from(
+        new, now
+    )
+    new.rename(tmp_path / "playpost-now.empty")
+    old.rename(new)
+    assert embedded.moved_from(new, now) == "" and (new / "checkout").read_text() == str(now)

@@ -95,6 +95,25 @@ def _lasting_place(name: str) -> Path:
     return (Path("/var/lib") if IS_ROOT else home / ".local" / "share") / f"playpost-{name}"
 
 
+def moved_from(var: Path, base: Path) -> str:
+    """Note whose data these are. What to tell the host of a new site if a checkout is gone and may have become ours.
+
+    The name of a directory outside a checkout depends on the path of the checkout, which had other data before.
+    """
+    is_new, mark = not (var / "pgdata").exists(), var / "checkout"
+    with contextlib.suppress(OSError):  # a full disk
+        mark.write_text(str(base))
+    others = (file for file in var.parent.glob("playpost-*/checkout") if file.stat().st_uid == os.geteuid())
+    gone = [file for file in others if (file.parent / "pgdata").exists() and not Path(file.read_text()).exists()]
+    if not is_new or not gone:
+        return ""
+    last = max(gone, key=lambda file: file.stat().st_mtime)
+    return (
+        f"This site is new. If you moved it here from {last.read_text()}, stop it, and run:\n"
+        f"  mv {var} {var}.empty && mv {last.parent} {var}\n"
+    )
+
+
 def socket_dir(var: Path) -> Path:
     """The directory of both sockets: inside `var`, or under /tmp if that path would be too long for a socket."""
     path = var / "s"

@@ -124,7 +124,7 @@ class Command(BaseCommand):
         if settings.MAIL_DOOR:
             stages.append(("mail", self._mail_door))
         self.say(f"Starting Playpost. Data and logs: {self.var}")
-        self.notes = ""
+        self.notes = servers.moved_from(self.var, settings.BASE_DIR) if settings.IS_EMBEDDED else ""
         self._collect()
         self.web = supervisor.web(self.hosts, self.port, self.var, self.pids)
         if not self.collecting:
