@@ -12,7 +12,7 @@ from django.db.backends.postgresql.psycopg_any import get_adapters_template
 from django.db.models import Model
 from psycopg.abc import Buffer
 from psycopg.adapt import Dumper, Loader
-from psycopg.errors import QueryCanceled, UndefinedColumn, UndefinedTable
+from psycopg.errors import InsufficientPrivilege, QueryCanceled, UndefinedColumn, UndefinedTable
 from psycopg_pool import PoolTimeout
 
 if TYPE_CHECKING:
@@ -110,6 +110,8 @@ def trouble(error: Exception) -> str:
     """What a host can do about this error; "" if it is none of theirs. The pool only says how long it has waited."""
     if isinstance(error.__cause__, UndefinedTable | UndefinedColumn):
         return "The database lacks tables of this version. Run: manage.py migrate"
+    if isinstance(error.__cause__, InsufficientPrivilege):
+        return f"The user in DATABASE_URL has to own the database and what is in it: {str(error).splitlines()[0]}"
     if not isinstance(error.__cause__, PoolTimeout):
         return ""
     if settings.IS_EMBEDDED:

@@ -189,11 +189,13 @@ def test_doctor_finds_and_repairs(
 @pytest.mark.slow
 @pytest.mark.django_db
 def test_a_command_says_what_is_wrong_with_the_database(empty_database: str) -> None:
-    for address, words in (
-        (empty_database, "The database lacks tables of this version. Run: manage.py migrate"),
-        ("postgresql://ann:x@localhost:1/x", "The database at DATABASE_URL does not answer: connection failed"),
+    as_guest, nowhere = f"{empty_database}&options=-c%20role%3Dpg_read_all_data", "postgresql://ann:x@localhost:1/x"
+    for address, command, words in (
+        (empty_database, "staff", "The database lacks tables of this version. Run: manage.py migrate"),
+        (as_guest, "migrate", "The user in DATABASE_URL has to own the database and what is in it: permission denied"),
+        (nowhere, "staff", "The database at DATABASE_URL does not answer: connection failed"),
     ):
-        done = manage(address, "staff", "anna")
+        done = manage(address, command)
         assert done.returncode and words in done.stderr and "Traceback" not in done.stderr
 
 
