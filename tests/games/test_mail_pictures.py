@@ -66,14 +66,17 @@ def test_a_turn_email_of_each_game_has_one_picture(start: Any, owner: Any, playe
 
 
 def test_the_other_players_are_shown_with_their_stamps(start: Any) -> None:
-    """Once attached, small without a style sheet, and read as the name."""
+    """Once attached, small without a style sheet, and each named once, read aloud or with pictures off, too."""
     match = start()
     mail = turn_email(match)
     faces = [part for part in mail.message().walk() if str(part["Content-ID"]).startswith("<stamp.")]
     seat = OpenDecision.objects.get(match=match, pace="turn").seat
     others = [one.name for one in load_match(match.pk).seats if one.number != seat]
     images = re.findall(r'<img class="face[^>]*>', _html(mail))
-    assert [re.findall('alt="([^"]*)"', image)[0] for image in images] == others
+    assert len(images) == len(others) and all('alt=""' in image for image in images)
+    eyebrow = re.findall(r'<p class="eyebrow[^>]*>(.*?)</p>', _html(mail), re.DOTALL)[0]
+    assert " ".join(re.sub("<[^>]*>", " ", eyebrow).split()).endswith(f" with {' and '.join(others)}")
+    assert "aria-hidden" not in eyebrow
     assert all('width="20" height="20"' in image for image in images)
     assert {f"cid:{part['Content-ID'].strip('<>')}" for part in faces} == {
         re.findall('src="([^"]*)"', image)[0] for image in images
