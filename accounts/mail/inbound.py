@@ -61,7 +61,7 @@ class Message:
 def address_for(row: OutgoingMail, is_bundle: bool = False) -> str:
     """The Reply-To address of this email, or of the combined email sent with this row (`is_bundle`); "" on a site that
     takes no replies, and for an unsaved row (a preview)."""
-    return _address(f"{MANY if is_bundle else ''}{row.pk}", row.user.link_mark) if row.pk else ""
+    return _address(f"{MANY if is_bundle else ''}{row.pk}", _mark_of(row)) if row.pk else ""
 
 
 def stop_address(scope: unsubscribe.Scope) -> str:
@@ -111,9 +111,15 @@ def emails_of(*addresses: str) -> dict[int, OutgoingMail]:
     rows = OutgoingMail.objects.select_related("user").in_bulk({int(one[2]) for one in found}) if found else {}
     for one in found:
         row = rows.get(int(one[2]))
-        if row and _is_signed(one[1] + one[2], one[3], row.user.link_mark):
+        # The second mark is that of emails from before an upgrade.
+        if row and any(_is_signed(one[1] + one[2], one[3], mark) for mark in (_mark_of(row), row.user.link_mark)):
             return _parts_of(row) if one[1] else {ALONE: row}
     return {}
+
+
+def _mark_of(row: OutgoingMail) -> str:
+    """Of its person and its time: after a backup is restored, other emails have the same numbers."""
+    return f"{row.user.link_mark} {int(row.created_at.timestamp())}"
 
 
 def _is_signed(name: str, signature: str, mark: str = "") -> bool:

@@ -261,6 +261,16 @@ def test_a_forged_address_does_nothing(start, change):
     assert load_match(match.pk).version == 1 and not IncomingMail.objects.exists()
 
 
+def test_a_reply_to_an_email_whose_number_another_has_since_a_restored_backup_plays_nothing(start):
+    match = start()
+    email = turn_email(match)
+    row = next(iter(inbound.emails_of(email.extra_headers["Reply-To"]).values()))
+    before_upgrade = inbound._address(str(row.pk), row.user.link_mark)
+    OutgoingMail.objects.filter(pk=row.pk).update(created_at=row.created_at + timedelta(minutes=1))
+    assert reply(email, "1") == "unknown" and load_match(match.pk).version == 1
+    assert inbound.receive([before_upgrade], Message({"Message-ID": "<old@phone>"}, "1")) == "played"
+
+
 def test_the_sender_is_ignored_and_the_answer_goes_to_the_player(start, stranger):
     match = start()
     email = turn_email(match)
