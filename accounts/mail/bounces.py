@@ -64,8 +64,9 @@ def mail_reported(sender: Any, event: Any, esp_name: str, **kwargs: Any) -> None
     if verdict is None or not event.recipient:
         return
     known = Q(email__iexact=event.recipient) | Q(reminder_email__iexact=event.recipient, is_guest=True)
-    if person := User.objects.filter(known).first():
-        record(person.pk, verdict)
+    if people := User.objects.filter(known).values_list("pk", flat=True):  # several can share a mailbox
+        for person in people:
+            record(person, verdict)
     elif verdict in (Verdict.COMPLAINT, Verdict.STOP):  # somebody who was invited
         never.refuse(never.digest_of(event.recipient))
     elif row := OutgoingMail.objects.filter(key=(event.metadata or {}).get("key", ""), kind__in=TO_STRANGERS).first():

@@ -47,6 +47,12 @@ def test_only_a_dead_address_stops_emails(player: User, event_type: str, reason:
     assert bool(player.mail_bounced_at) == stops and not player.mail_stopped
 
 
+def test_all_who_share_a_dead_mailbox_are_sent_nothing_more(player: User, stranger: User) -> None:
+    User.objects.filter(pk=stranger.pk).update(is_guest=True, email="", reminder_email=player.email)
+    report("bounced")
+    assert set(User.objects.exclude(mail_bounced_at=None)) == {player, stranger}
+
+
 def test_several_soft_bounces_in_a_week_count_as_a_hard_one(player: User) -> None:
     empty_cache()
     for number in range(1, bounces.MOST_SOFT + 1):
