@@ -1,6 +1,7 @@
 """Reads emails that anybody may have written, correct or not: their text, and what a person sees of their HTML."""
 
 import re
+from collections.abc import Iterator
 from email.message import Message as Mime
 
 MOST_OF_HEADER = 20_000  # characters that are read
@@ -10,12 +11,24 @@ _HIDING = re.compile(r"<!--|(-->)|<(/?)(style|script|title|template)\b[^<>]*>", 
 
 
 def text_of(message: Mime, kind: str) -> str:
-    """The first body of this kind ("text/plain", "text/html"), in an encoding that may be wrong or unknown."""
-    for part in message.walk():
-        if part.get_content_type() == kind and part.get_content_disposition() != "attachment":
-            raw = part.get_payload(decode=True)
-            return _decoded(raw, part.get_content_charset("utf-8")) if isinstance(raw, bytes) else ""
-    return ""
+    """The first body of this kind ("text/plain", "text/html") with a word in it, in an encoding that may be wrong or
+    unknown. A phone begins with an empty one if there is a picture first."""
+    parts = (part for part in _own_parts(message) if part.get_content_type() == kind)
+    bodies = (part for part in parts if part.get_content_disposition() != "attachment")
+    return next((text for part in bodies if (text := _text(part)).strip()), "")
+
+
+def _own_parts(message: Mime) -> Iterator[Mime]:
+    """The parts of an email, but none of another email that is attached."""
+    yield message
+    for part in message.get_payload() if message.get_content_maintype() == "multipart" else []:
+        if isinstance(part, Mime):
+            yield from _own_parts(part)
+
+
+def _text(part: Mime) -> str:
+    raw = part.get_payload(decode=True)
+    return _decoded(raw, part.get_content_charset("utf-8")) if isinstance(raw, bytes) else ""
 
 
 def _decoded(raw: bytes, charset: str) -> str:

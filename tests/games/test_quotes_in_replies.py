@@ -1,13 +1,14 @@
-"""The lines above a quote, and the quote: never read as what somebody wrote, in any language."""
+"""Which part of a reply is read: never its quote, nor the lines above that, in any language, nor what is attached."""
 
 import textwrap
 from time import process_time
 
 import pytest
+from anymail.inbound import AnymailInboundMessage
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from accounts.mail import reply_text
+from accounts.mail import inbound, reply_text
 
 # As Thunderbird, Gmail and others write it, in languages whose words nobody has listed.
 SAID_BY = (
@@ -65,3 +66,23 @@ def test_a_long_reply_of_signs_is_read_in_time(sign: str) -> None:
     for text in (sign * 20_000 + ":", f"{sign}:\n" * 6_000, f"x{sign}:\n\n" * 4_000):
         reply_text.written(text, "")
     assert process_time() - began < 3
+
+
+OTHER = "Content-Type: message/rfc822\n\nContent-Type: text/plain\n\n2 of the other email\n"
+IMAGE = "Content-Type: image/png\nContent-Transfer-Encoding: base64\n\niVBORw0KGgo=\n"
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        (OTHER, "Content-Type: text/plain\n\n1\n"),
+        (OTHER, "Content-Type: text/html\n\n<p>1</p>\n"),
+        ("Content-Type: text/plain\n\n\n", IMAGE, "Content-Type: text/plain\n\n1\n"),
+        ("Content-Type: text/plain\nContent-Disposition: attachment\n\n2\n", "Content-Type: text/plain\n\n1\n"),
+    ],
+)
+def test_the_body_is_read_and_no_email_that_is_attached(parts: tuple[str, ...]) -> None:
+    whole = "".join(f"--x\n{part}" for part in parts)
+    message = AnymailInboundMessage.parse_raw_mime(f"Content-Type: multipart/mixed; boundary=x\n\n{whole}--x--\n")
+    read = inbound.read(message)
+    assert reply_text.written(read.text, read.html).above == ["1"]
