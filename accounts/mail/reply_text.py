@@ -26,9 +26,10 @@ _INVISIBLE = dict.fromkeys(
     [0xAD, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), 0x2060, *range(0x2066, 0x206A), 0x20E3, 0xFE0F, 0xFEFF]
 )
 _END = re.compile(
-    r"-- ?$|_{10,}|-{3,} ?\w|\*?(from|von|gesendet|de|da|van|fra|från)\s?:|sent (from my|with proton)|"
+    r"-{2,} ?$|_{10,}|-{3,} ?\w|\*?(from|von|gesendet|de|da|van|fra|från)\s?:|sent (from my|with proton)|"
     r"von meinem .{1,30}gesendet|envoyé de(puis)? mon|enviado (desde|do) m|inviato da|verstuurd vanaf|"
-    r"skickat från|sendt fra|get outlook for|outlook für",
+    r"skickat från|sendt fra|get outlook for|outlook für|"
+    r"[^\d:：<>]{1,25}[:：].{0,150}[<\[](mailto:)?[^\s<>@]+@[^\s<>@]+[>\]]$",  # From: in any language
     re.IGNORECASE,
 )
 _ADDRESSED = re.compile(r"[^<>]{4,150}<[^\s<>@]+@[^\s<>@]+>.{0,150}")

@@ -119,6 +119,9 @@ def test_a_quote_is_known_in_any_language(said_by: str, end: str) -> None:
         "Outlook für iOS<https://aka.ms/o0ukef> beziehen",
         "Gesendet: Montag, 3. März 2026 um 10:00 Uhr\nVon: Playpost",
         "De\u00a0: Playpost",
+        "Od: Playpost <post@example.org>\nWysłano: poniedziałek, 3 marca 2026\nDo: anna@example.org",
+        "差出人: Playpost [mailto:post@example.org]\n宛先: anna@example.org",
+        "---\nThis email has been checked for viruses.",
     ],
 )
 def test_what_a_phone_adds_is_no_part_of_the_answer(line: str) -> None:
