@@ -32,6 +32,7 @@ _TO_PEOPLE = re.compile(
 )
 _ASIDE = re.compile(rf"[.,;!]\s+(?={_TO_PEOPLE.pattern})", re.IGNORECASE)
 _GREETINGS = frozenset(("hello", "hey", "hi"))
+_SIGNS = str.maketrans({"👍": " yes ", "👌": " yes ", "✅": " yes ", "👎": " no ", "❌": " no "})
 _FINE = re.compile(r"\bno (?:objections?|problem|worries)\b")  # means yes
 _YES = frozenset(re.findall(r"\S+", "yes yep yeah yup ok okay sure agree agreed fine ja gerne oui sí si"))
 _NO = frozenset(re.findall(r"\S+", "no nope nah nein decline declined disagree non"))
@@ -79,7 +80,7 @@ def bare(line: str) -> str:
 
 def yes_or_no(line: str) -> bool | None:
     """What a line answers to a yes-or-no question: "Yes, fine with me", "No, sorry". None if that is not clear."""
-    words = words_of(_FINE.sub("yes", line.casefold()))
+    words = words_of(_FINE.sub("yes", line.casefold().translate(_SIGNS)))
     head = words[1:] if words[:1] and words[0] in _IT else words
     answers = {word in _YES for word in words if word in _YES | _NO}
     if not head or head[0] not in _YES | _NO or len(answers) > 1 or "?" in line or _DOUBT & {*words}:

@@ -292,6 +292,8 @@ def test_the_answer_to_an_unclear_reply_is_short_and_has_the_choices_first(start
         ("I agree.\nGood luck with your exam!", "agreed", "You agreed", ["Good luck with your exam!"]),
         ("No problem!", "agreed", "You agreed", []),
         ("No worries", "agreed", "You agreed", []),
+        ("👍🏽", "agreed", "You agreed", []),
+        ("👎", "declined", "You declined", []),
         ("No, sorry", "declined", "You declined", []),
         ("Why?", "", "Do you agree?", ["Why?"]),
         ("yes or no?", "", "Do you agree?", ["yes or no?"]),
