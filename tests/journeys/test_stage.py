@@ -417,6 +417,7 @@ def test_the_card_of_the_first_match_covers_no_player_and_nothing_to_play_with(
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(DRAWN, width)
         assert page.evaluate(COVERS) == [], (width, height)
+        assert width < 1280 or page.evaluate(AIM) > 180, (width, height)
     page.set_viewport_size({"width": 360, "height": 640})
     page.evaluate(DRAWN, 360)
     assert not 0 < page.evaluate(AIM) < 180, "no column of single words"
