@@ -15,7 +15,7 @@ _SHAPES = {"date": "{0.day} {0:%b %Y}", "datetime": "{0.day} {0:%b %Y, %H:%M}"}
 _YEAR = datetime(2001, 1, 1, tzinfo=UTC)
 
 
-# Drawn in the page: the first visit of a table loads no other icons. On a grid of 24 by 24, as those of static/icons.svg.
+# Drawn in the page: the first visit of a table loads no other icons. On a grid of 24 by 24.
 _DRAWN = {
     "back": "M14.5 5.5L8 12l6.5 6.5",
     "help": "M8.4 9.2a3.7 3.7 0 1 1 5.3 3.3c-1.2.6-1.7 1.2-1.7 2.6m0 3.4v.2",
@@ -28,7 +28,7 @@ _DRAWN = {
 def icon(name: str) -> SafeString:
     """An icon, hidden from screen readers: a label stands next to it."""
     if name in _DRAWN:
-        mark = '<svg class="icon is-drawn" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="{}"/></svg>'
+        mark = '<svg class="icon is-drawn" viewBox="0 0 24 24" aria-hidden="true"><path d="{}"/></svg>'
         return format_html(mark, _DRAWN[name])
     mark = '<svg class="icon" aria-hidden="true" focusable="false"><use href="{}#{}"></use></svg>'
     return format_html(mark, static("icons.svg"), name)
