@@ -100,3 +100,9 @@ def test_nginx_repeats_only_moves() -> None:
     assert source.count("non_idempotent") == 1
     assert all(re.match(place, path) for path in ("/match/7/play/", "/api/v1/matches/7/moves/"))
     assert not any(re.match(place, path) for path in ("/match/7/chat/", "/tables/new/", "/match/7/play/x/"))
+
+
+def test_nginx_asks_a_restarted_process_again_before_the_next_restarts() -> None:
+    for file in ("deploy/nginx.conf", "docs/hosting.md"):
+        servers = re.findall(r"^ *server 127[^;]*;", (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE)
+        assert len(servers) == 2 and all("fail_timeout=2s" in server for server in servers), file

@@ -143,3 +143,16 @@ def test_an_empty_value_is_the_default_and_hosts_may_be_written_with_spaces() ->
         "Playpost <post@localhost>",
         ["a.example.org", ".b.example.org", "[::1]"],
     ]
+
+
+def test_a_pooler_gets_no_statement_timeout_if_there_is_to_be_none() -> None:
+    """PgBouncer refuses connections that ask for one."""
+    code = (
+        "import config.web; from config import settings as s; print(s.DATABASES['default']['OPTIONS'].get('options'))"
+    )
+    for seconds, options in (("0", "None"), ("7", "-c statement_timeout=7s")):
+        more = {"PLAYPOST_STATEMENT_SECONDS": seconds}
+        done = subprocess.run(
+            [sys.executable, "-c", code], cwd=ROOT, env=os.environ | more, capture_output=True, text=True
+        )
+        assert done.stdout.strip() == options, done.stderr
