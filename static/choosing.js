@@ -266,6 +266,13 @@
     if (key) key.focus({ preventScroll: true });
     if (document.activeElement !== document.body) focused = "";
   });
+
+  // When one comes back to the page, browsers put back what was chosen, without an event.
+  addEventListener("load", () => {
+    for (const form of forms()) {
+      if (JSON.stringify(photo(form)) !== JSON.stringify(held.get(keyOfForm(form)))) form.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+  });
   noteAll();
   paint();
   Object.assign(pure, { paint, undo, startAgain }); // for steps.js

@@ -9,7 +9,7 @@ from py_mini_racer import MiniRacer
 STATIC = Path(__file__).resolve().parent.parent / "static"
 # As much of a browser as the scripts touch while they load.
 PAGE = """
-var window = globalThis, all = () => [];
+var window = globalThis, all = () => [], addEventListener = () => {};
 var document = { addEventListener() {}, dispatchEvent() {}, getElementById: () => null, querySelectorAll: () => [] };
 """
 # A socket whose listeners can hold a message back and send another one.
