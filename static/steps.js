@@ -118,7 +118,7 @@
     document.dispatchEvent(new CustomEvent("table:steps", { detail: { form, chosen: form ? chosen(form) : new URLSearchParams(), parts } }));
     choosing.paint();
     document.dispatchEvent(new Event("table:preview"));
-    if (!form && document.activeElement === document.body) had?.focus({ preventScroll: true });
+    if (!form && isLost(document.activeElement)) had?.focus({ preventScroll: true });
     focusNext(form, last);
     setTimeout(() => { if (mine === asked && document.activeElement?.matches("[data-first]")) focusNext(form, last); }, 0); // a key focuses its thing later
     if (isNew && form && !last && !parts.some((part) => "extra" in part.dataset && !part.hidden)) form.dispatchEvent(new Event("table:enough", { bubbles: true }));
@@ -132,14 +132,26 @@
   document.addEventListener("keydown", ({ key }) => { byKey = /^[1-9]$|^ $|^Enter$/.test(key); }, true);
   document.addEventListener("pointerdown", () => { byKey = false; }, true);
 
+  const isLost = (active) => !active?.isConnected || active.matches("body, #t-decision");
+
   /** After a key, or if the focus was on what has gone: to the next step in the picture or beside it, else to the bar. */
   function focusNext(form, part) {
     const active = document.activeElement;
-    if (!form || !(byKey || active === document.body || !active?.isConnected)) return;
+    if (!form || !(byKey || isLost(active))) return;
     const ways = part ? all("button:not([aria-disabled=true])", part) : [];
     const drawn = ways.map((way) => document.querySelector(`[data-touch="${CSS.escape(way.dataset.ref)}"]`)).filter(Boolean);
     (drawn.find((key) => key.tabIndex === 0) ?? drawn[0] ?? ways[0] ?? document.querySelector("#act [data-main]"))?.focus({ preventScroll: true });
   }
+
+  // When what had the focus has gone with an update, keys go on at the hand.
+  let wasLost = true;
+  document.addEventListener("table:news", () => { wasLost = document.activeElement === document.body; });
+  document.addEventListener("table:shown", () => {
+    const hand = document.getElementById("t-decision");
+    if (!hand || wasLost || document.activeElement !== document.body) return;
+    hand.tabIndex = -1;
+    hand.focus({ preventScroll: true });
+  });
 
   /** A thing of the hand is what an open step asks for, or begins a new choice. */
   function begin(input) {
