@@ -37,6 +37,14 @@
     }
   });
 
+  /* ---------- another player has my seat, or I am back in it: the page around the parts is another one ---------- */
+  function followSeat() {
+    const isSeated = document.querySelector("#t-seats .is-me") !== null;
+    if (isSeated !== (table.dataset.mySeat !== undefined) && !connection.isWriting()) location.reload();
+  }
+  document.addEventListener("table:shown", followSeat);
+  followSeat();
+
   /* ---------- reactions ---------- */
   document.addEventListener("table:reaction", ({ detail: [seat, number] }) => {
     const plate = plateOf(seat);

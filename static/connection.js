@@ -24,7 +24,7 @@
   };
 
   /** Would loading the page again lose something? */
-  const isWriting = () => all("textarea, input").some((input) => input.value !== input.defaultValue);
+  const isWriting = connection.isWriting = () => all("textarea, input").some((input) => input.value !== input.defaultValue);
   const GONE = notice?.textContent ?? "";
 
   document.addEventListener("socket:open", () => {

@@ -101,8 +101,6 @@ def test_who_comes_back_gets_the_seat_from_the_bot_which_the_end_names_otherwise
     goes_live(page)
     page.locator("#t-decision [data-piece]").first.wait_for()
     lose_seat(match, seat)
-    page.locator("#t-decision [data-piece]").first.wait_for(state="detached")  # the hand is the bot’s
-    page.reload()
     page.get_by_role("button", name="Take my seat back").click()
     page.locator("#t-decision [data-piece]").first.wait_for()
     assert load_match(match.pk).seat_of(owner.pk) == seat
