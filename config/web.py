@@ -32,7 +32,9 @@ reactor: Any = daphne.server.reactor
 # Twisted times its delays by the time of day: if that is set back, the heartbeat and all timeouts would stop as long.
 reactor.seconds = time.monotonic
 
-DRAIN_LIMIT = 2 * 1024 * 1024  # bytes of a refused body to read and drop, so that the browser reads the response
+# Bytes of a refused body to read and drop, as much as our proxies let through: otherwise the browser would not read the
+# response, and Caddy would take the process for dead.
+DRAIN_LIMIT = 25 * 1024 * 1024
 HEARTBEAT = 1.0  # seconds
 
 
