@@ -1,6 +1,7 @@
 """Links of emails that need no log-in: one-click unsubscribe and a guest's email settings, by tokens that never expire.
 
-A token of the first kind stops the emails about one match, announcements, or emails about all matches.
+A token of the first kind stops the emails about one match, announcements, or emails about all matches,
+and sends them again.
 
 A token is `<user>[-<match>].<signature>`, under 60 characters for realistic ids, so it fits on one header line.
 """
@@ -9,6 +10,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.core.signing import BadSignature, Signer
+from django.db.models import QuerySet
 from django.urls import reverse
 
 from accounts.models import MailStop, OutgoingMail, User
@@ -69,13 +71,28 @@ def read_settings(text: str) -> User | None:
         return None
 
 
-def stop(scope: Scope) -> None:
-    """Stop these emails. Can be repeated; does nothing for a deleted account."""
-    if not User.objects.filter(pk=scope.user_id, deleted_at=None).exists():
+def stop(scope: Scope, *, again: bool = False) -> None:
+    """Stop these emails, or send them `again`. Can be repeated; does nothing for a deleted account."""
+    person = User.objects.filter(pk=scope.user_id, deleted_at=None)
+    if not person.exists():
         return
     if scope.is_announcements:
-        User.objects.filter(pk=scope.user_id).update(mail_announcements=False)
-    elif scope.match_id:
-        MailStop.objects.get_or_create(user_id=scope.user_id, match_id=scope.match_id)
+        person.update(mail_announcements=again)
+    elif not scope.match_id:
+        person.update(mail_stopped=not again)
+    elif again:
+        _stops(scope).delete()
     else:
-        User.objects.filter(pk=scope.user_id).update(mail_stopped=True)
+        MailStop.objects.get_or_create(user_id=scope.user_id, match_id=scope.match_id)
+
+
+def is_stopped(scope: Scope) -> bool:
+    """Have these emails been stopped?"""
+    if scope.match_id and not scope.is_announcements:
+        return _stops(scope).exists()
+    off = {"mail_announcements": False} if scope.is_announcements else {"mail_stopped": True}
+    return User.objects.filter(pk=scope.user_id, **off).exists()
+
+
+def _stops(scope: Scope) -> QuerySet[MailStop]:
+    return MailStop.objects.filter(user_id=scope.user_id, match_id=scope.match_id)

@@ -45,6 +45,25 @@ def test_the_page_speaks_of_what_it_stops(mailbox: Client, player: User) -> None
         assert "Your matches go on" in every and "their deadlines stay" in every
 
 
+@pytest.mark.parametrize("match_id", ["", "4", unsubscribe.ANNOUNCEMENTS])
+def test_who_has_stopped_emails_by_mistake_gets_them_again_without_a_login(
+    mailbox: Client, player: User, match_id: str
+) -> None:
+    mailbox.post(path(player, match_id), {"List-Unsubscribe": "One-Click"})
+    page = mailbox.get(path(player, match_id)).content.decode()
+    assert "Emails stopped" in page and "Send them again" in page
+    page = mailbox.post(path(player, match_id), {"again": "yes"}).content.decode()
+    assert "You get these emails again." in page and "Send them again" not in page
+    player.refresh_from_db()
+    assert player.mail_announcements and not player.mail_stopped and not MailStop.objects.exists()
+
+
+def test_who_has_stopped_all_emails_is_told_so_beside_one_match(mailbox: Client, player: User) -> None:
+    mailbox.post(path(player))
+    page = mailbox.post(path(player, "4"), {"again": "yes"}).content.decode()
+    assert "you have stopped them all" in page and "Send emails about all matches again" in page
+
+
 def test_one_click_stops_one_match(mailbox: Client, player: User) -> None:
     answer = mailbox.post(path(player, "4"), {"List-Unsubscribe": "One-Click"})
     assert answer.status_code == 200 and not answer.cookies
