@@ -149,6 +149,7 @@ def is_automatic(headers: Mapping[str, str]) -> bool:
         or any(name in low for name in ("x-autoreply", "x-autorespond", "x-auto-response-suppress", "list-id"))
         or low.get("precedence") in ("bulk", "junk", "list", "auto_reply")
         or low.get("return-path") == "<>"
+        or low.get("content-type", "").startswith("multipart/report")  # it was read, or not delivered
         or any(robot in low.get("from", "") for robot in _ROBOTS)
     )
 

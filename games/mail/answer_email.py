@@ -23,6 +23,7 @@ VERDICTS = {  # outcome of a reply: in the subject, heading, answer
     "refused": ("Not played", "Not possible", "{sentence} Nothing was played."),
     "closed": ("Too late", "Too late", "{sentence}"),
     "said": ("Said", "Said at the table", "Your message is in the chat. Nothing was played."),
+    "not said": ("Not said", "Not said at the table", "{sentence}"),
     "agreed": ("Agreed", "You agreed", "{sentence}"),
     "declined": ("Declined", "You declined", "{sentence}"),
     "settled": ("Too late", "Already settled", "This request is already settled. Nothing was changed."),

@@ -25,6 +25,7 @@ MOST_LINES = 200  # how many records "since your last decision" can go back
 SUBSTITUTE = "You’re on the list of substitutes. You can’t lose rating here. If you have no time, give the seat back."
 HOW = "#answering-by-email"  # where the platform's rules explain replies
 TALK = "is posted at the table"  # where replies to most emails about a match go
+NO_TALK = "is not posted at the table: chatting with strangers needs an account"
 YES_OR_NO = "with “yes” or “no” answers this; anything else is posted at the table"
 MOST_NAMED = 3  # players named in a header
 MatchRenderer = Callable[[OutgoingMail, LoadedMatch], Email | Skip]
@@ -84,7 +85,8 @@ def write(
         "plays_for": seat >= 0,
         "knows_how": before.turns == earlier.EXPLAINED,
         "how_url": links.page_url(reverse("rules_index") + HOW),
-        "reply_goes": "" if "reply_to" in context else TALK,  # else it asks something, and says how to answer
+        # An email that asks something says how to answer.
+        "reply_goes": "" if "reply_to" in context else NO_TALK if row.user.is_guest and loaded.is_public else TALK,
         "faces": everyone[: MOST_NAMED - 1] if _more(len(everyone)) else everyone,
         "unnamed": _more(len(loaded.seats) - 1),
     }

@@ -30,6 +30,7 @@ MOST_SAID = 5  # lines of one reply
 SIGNATURE = 2  # words of a line below a move that are taken for one
 UNANSWERED = "unanswered"  # a reply to a proposal that says neither yes nor no
 NOT_SAID = "start the line with >> to say it"
+TOO_MANY = f"at most {MOST_SAID} lines of a reply are said"
 NO_GAME = "start the line with the number of its game, as in “1: >> hello”"
 EVENTS = ("started", "missed", "took_over")  # kinds of email to which a number is no chat
 ASKED = (*ASKING, ANSWER)  # kinds of email whose replies are moves
@@ -74,7 +75,7 @@ def take(row: OutgoingMail, reply: Reply) -> str:
     if "decision" not in row.data and row.kind in EVENTS and _is_a_number(lines):
         return _answer(row, reply, _not_asked(loaded, row.data["seat"]))
     if "decision" not in row.data or not (row.kind in ASKED or _looks_like_a_choice(lines)):
-        return "said" if _say(loaded, row, [*reply.said, *reply.lines, *reply.aside][:MOST_SAID]) else "nothing"
+        return _talk(loaded, row, reply)
     if not reply.is_addressed:
         unsaid = [SaidLine(words=words[:200], refused=NO_GAME) for words in reply.said]
         return _answer(row, reply, Result("which game", said=unsaid))
@@ -86,7 +87,7 @@ def take(row: OutgoingMail, reply: Reply) -> str:
         result = Result("said")
     result.said += _say(loaded, row, [*reply.said, *aside])
     if result.outcome not in ("played", "said"):
-        result.said += _unsaid([*(lines if result.outcome == "closed" else ()), *reply.more])
+        result.said += _unsaid([*(map(_after_choice, lines) if result.outcome == "closed" else ()), *reply.more])
     return _answer(row, reply, result)
 
 
@@ -186,16 +187,30 @@ def _said_beside(loaded: LoadedMatch, row: OutgoingMail, lines: list[str], known
     return done
 
 
+def _talk(loaded: LoadedMatch, row: OutgoingMail, reply: Reply) -> str:
+    """Post a reply that is for the table. It is answered if not all of it is there."""
+    lines = [*reply.said, *reply.lines, *reply.aside]
+    said = _say(loaded, row, lines[:MOST_SAID])
+    said += [SaidLine(words=line[:200], refused=TOO_MANY) for line in lines[MOST_SAID:]] + _unsaid([*reply.more])
+    if said and all(one.line for one in said):
+        return "said"
+    part = "Part of your" if any(one.line for one in said) else "Your"
+    sentence = f"{part} reply was not posted at the table." if said else "There are no words in your reply."
+    return _answer(row, reply, Result("not said", sentence, said=said))
+
+
 def _unsaid(lines: list[str]) -> list[SaidLine]:
     """The talk of a reply that played nothing. None is posted: it may name cards, and the choices are gone."""
-    talk = [line if reply_guesses.is_more(line, "", SIGNATURE + 1) else "" for line in map(_after_choice, lines)]
-    return [SaidLine(words=line[:200], refused=NOT_SAID) for line in talk[:MOST_SAID] if line]
+    talk = [line for line in lines if reply_guesses.is_more(line, "", SIGNATURE + 1)]
+    return [SaidLine(words=line[:200], refused=NOT_SAID) for line in talk[:MOST_SAID]]
 
 
 def _after_choice(line: str) -> str:
     """The line, or what is said to people behind the number of a choice."""
+    if not re.search(r"\d", line):
+        return line
     rest = reply_guesses.after_number(line)
-    return rest if not re.search(r"\d", line) or reply_guesses.is_for_people(rest, "") else ""
+    return rest if reply_guesses.is_for_people(rest, "") else ""
 
 
 def _is_name(line: str) -> bool:

@@ -231,6 +231,7 @@ def test_a_number_from_an_outdated_list_plays_nothing(start, text):
         {"From": "MAILER-DAEMON@example.org"},
         {"Return-Path": "<>"},
         {"List-Id": "<fans.example.org>"},
+        {"Content-Type": 'multipart/report; report-type="disposition-notification"'},
     ],
 )
 def test_automatic_emails_are_not_answered(start, headers):

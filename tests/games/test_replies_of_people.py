@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from accounts.mail import reply_text
 from games.agreements import proposals
@@ -348,3 +349,27 @@ def test_talk_beside_a_move_that_comes_too_late_is_not_lost_in_silence(start: An
     assert reply(email, text.format(label=choices_of(email)[0])) == "closed" and not ChatLine.objects.exists()
     words = the_answer().body
     assert (f"Not said: {told} (start the line with >> to say it)" in words) if told else "Not said" not in words
+
+
+@pytest_db
+def test_who_writes_to_the_table_in_vain_is_told_so(start: Any, player: Any) -> None:
+    start()
+    mail = next(one for one in send_all() if ".started@" in one.extra_headers["Message-ID"] and "player" in one.to[0])
+    assert "Your reply is posted at the table." in mail.body
+    assert reply(mail, f"See you soon!\n{'x' * 600}\n\nAnd on Saturday we bring a cake\nAnn") == "not said"
+    words = the_answer().body
+    assert "Part of your reply was not posted" in words and "Said at the table: See you soon!" in words
+    assert "Not said: And on Saturday we bring a cake (start the line with >> to say it)" in words
+    assert "(A message can have at most 500 characters.)" in words
+    assert reply(mail, "\n".join("abcdefg")) == "not said" and "Not said: f (at most 5 lines" in the_answer().body
+    assert reply(mail, "") == "not said" and "There are no words in your reply." in the_answer().body
+
+
+@pytest_db
+def test_a_guest_at_a_public_table_reads_that_a_reply_is_not_posted(start: Any, player: Any) -> None:
+    facts = {"reminder_email": "player@example.org", "reminder_confirmed_at": timezone.now()}
+    type(player).objects.filter(pk=player.pk).update(is_guest=True, **facts)
+    start()
+    mail = next(one for one in send_all() if ".started@" in one.extra_headers["Message-ID"] and "player" in one.to[0])
+    assert "Your reply is not posted at the table: chatting with strangers needs an account." in mail.body
+    assert reply(mail, "Hello!") == "not said" and "needs an account" in the_answer().body
