@@ -362,7 +362,8 @@ def test_postgres_takes_over_data_that_root_has_copied(account: str, postgres: e
 
 
 def test_a_new_site_names_the_data_of_a_checkout_that_is_gone(tmp_path: Path) -> None:
-    before, now, new, old = (tmp_path / name for name in ("before", "now", "playpost-now", "playpost-before"))
+    latin = os.fsdecode(b"na\xefve")  # a name that is no UTF-8
+    before, now, new, old = (tmp_path / name for name in (latin, "now", "playpost-now", "playpost-before"))
     for folder in (before, old / "pgdata", new):
         folder.mkdir(parents=True)
     assert embedded.moved_from(old, before) == embedded.moved_from(new, now) == ""

@@ -171,6 +171,11 @@ def test_lock_error_names_the_running_process(tmp_path: Path) -> None:
     supervisor.take_lock(tmp_path, 9000).close()
 
 
+def test_a_directory_that_cannot_be_locked_is_named() -> None:
+    with pytest.raises(SystemExit, match=r"Can't lock /proc/lock: .*Set PLAYPOST_VAR to another directory"):
+        supervisor.take_lock(Path("/proc"), 8123)
+
+
 def test_children_do_not_inherit_the_lock(tmp_path: Path, program: type) -> None:
     lock = supervisor.take_lock(tmp_path, 8123)
     child = program("web", "import time; time.sleep(60)")
@@ -190,6 +195,13 @@ def test_port_in_use_is_refused_with_advice(host: str) -> None:
         port = other.getsockname()[1]
         with pytest.raises(SystemExit, match=f"another program is using it.*--port {port + 1}"):
             supervisor.check_port(supervisor.hosts_to_bind("localhost"), port)
+
+
+@pytest.mark.parametrize(("port", "other"), [(80, 8000), (8000, 8001), (65535, 8000)])
+def test_another_port_is_offered_that_can_be_used(port: int, other: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervisor, "_bind_error", lambda host, port: "Permission denied")
+    with pytest.raises(SystemExit, match=f"Choose another one: --port {other}$"):
+        supervisor.check_port(["127.0.0.1"], port)
 
 
 def test_localhost_binds_ipv4_and_ipv6() -> None:

@@ -102,14 +102,14 @@ def moved_from(var: Path, base: Path) -> str:
     """
     is_new, mark = not (var / "pgdata").exists(), var / "checkout"
     with contextlib.suppress(OSError):  # a full disk
-        mark.write_text(str(base))
+        mark.write_bytes(os.fsencode(base))
     others = (file for file in var.parent.glob("playpost-*/checkout") if file.stat().st_uid == os.geteuid())
-    gone = [file for file in others if (file.parent / "pgdata").exists() and not Path(file.read_text()).exists()]
+    gone = [file for file in others if (file.parent / "pgdata").exists() and not os.path.exists(file.read_bytes())]
     if not is_new or not gone:
         return ""
     last = max(gone, key=lambda file: file.stat().st_mtime)
     return (
-        f"This site is new. If you moved it here from {last.read_text()}, stop it, and run:\n"
+        f"This site is new. If you moved it here from {os.fsdecode(last.read_bytes())}, stop it, and run:\n"
         f"  mv {var} {var}.empty && mv {last.parent} {var}\n"
     )
 

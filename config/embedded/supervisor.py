@@ -36,8 +36,8 @@ BASE = Path(__file__).resolve().parents[2]
 
 def take_lock(var: Path, port: int) -> IO[str]:
     """Lock a var directory. The lock lasts while the file is open; children do not inherit it."""
-    lock = open(var / "lock", "a+")  # noqa: SIM115  (closing it would release the lock)
     try:
+        lock = open(var / "lock", "a+")  # noqa: SIM115  (closing it would release the lock)
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         lock.seek(0)
@@ -45,6 +45,10 @@ def take_lock(var: Path, port: int) -> IO[str]:
         raise SystemExit(
             f"Playpost is already running here: process {pid}, http://localhost:{used}. "
             f"Stop it first, or set PLAYPOST_VAR to another directory (this one: {var})."
+        ) from None
+    except OSError as error:
+        raise SystemExit(
+            f"Can't lock {var / 'lock'}: {error.strerror}. Set PLAYPOST_VAR to another directory."
         ) from None
     lock.truncate(0)
     lock.write(f"{os.getpid()} {port}\n")
@@ -65,7 +69,8 @@ def check_port(hosts: Sequence[str], port: int) -> None:
         raise SystemExit(f"There is no port {port}. Choose one up to 65535, such as --port 8000")
     for host in hosts:
         if error := _bind_error(host, port):
-            raise SystemExit(f"Can't use port {port} on {host}: {error}. Choose another one: --port {port + 1}")
+            other = port + 1 if 1024 <= port < 65535 else 8000
+            raise SystemExit(f"Can't use port {port} on {host}: {error}. Choose another one: --port {other}")
 
 
 def _bind_error(host: str, port: int) -> str | None:
