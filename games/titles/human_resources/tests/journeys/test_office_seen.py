@@ -18,7 +18,7 @@ from games.titles.human_resources.tests.tables import table
 from tests.fixtures import make_person
 from tests.games.conftest import move_on, open_of
 from tests.journeys.actions import goes_live, show_is_loaded, shows, version_of, waits
-from tests.journeys.test_stage import DRAWN
+from tests.journeys.test_stage import DRAWN, at_each_size
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -301,3 +301,16 @@ def test_projects_below_the_edge_show_that_they_are_there(page_of: Any, match: M
     page = opened(page_of(people[0], width=1280, height=720), match)
     masks = "sides => sides.map(side => getComputedStyle(side).maskImage.startsWith('linear-gradient'))"
     assert page.locator(".human_resources-side").evaluate_all(masks) == [True, False]
+
+
+# Cards of the hand whose words are not whole.
+CUT = """() => [...document.querySelectorAll('.tray .human_resources-card > small')].filter(
+  (words) => words.scrollWidth > words.clientWidth + 1 || words.scrollHeight > words.clientHeight + 1
+).map((words) => words.textContent)"""
+
+
+def test_words_of_four_cards_are_whole(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
+    lay(match, table(hand=("Q1L", "Q3L", "M3D", "M6L")))
+    page = opened(page_of(people[0]), match)
+    found = at_each_size(page, ((390, 844), (768, 1024), (1024, 768), (1280, 720), (1366, 768), (1920, 1080)), CUT)
+    assert not any(found.values()), found
