@@ -75,3 +75,16 @@ def test_the_report_of_a_round_is_whole_on_a_phone(name: str, page_of: Callable[
     goes_live(page)
     cut = at_each_size(page, ((390, 844), (360, 640), (844, 390)), CUT)
     assert max(cut.values()) <= 0, cut
+
+
+# In how many rows the signs of each Disaster Area stand.
+ROWS = """() => [...document.querySelectorAll('.dinosaurs-signs')].map(
+  (area) => new Set([...area.children].map((sign) => Math.round(sign.getBoundingClientRect().top))).size
+)"""
+
+
+def test_disasters_of_five_stand_in_one_row_on_a_phone_in_landscape(page_of: Callable[..., "Page"]) -> None:
+    seat, position = late("random-5-bonus")
+    page = laid("dinosaurs", position, seat, page_of)
+    goes_live(page)
+    assert at_each_size(page, ((844, 390),), ROWS) == {(844, 390): [1] * 5}
