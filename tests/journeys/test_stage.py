@@ -426,4 +426,5 @@ def test_the_card_of_the_first_match_covers_no_player_and_nothing_to_play_with(
     more = page.locator("#first-match summary")
     more.click()
     page.locator("#first-match", has_text="Now: ").wait_for()
+    assert page.get_by_text("Hold a card to enlarge it.").is_visible()
     assert page.evaluate(AIM) > 180
