@@ -26,11 +26,15 @@ _INVISIBLE = dict.fromkeys(
     [0xAD, 0x200B, 0x200E, 0x200F, *range(0x202A, 0x202F), 0x2060, *range(0x2066, 0x206A), 0x20E3, 0xFE0F, 0xFEFF]
 )
 _END = re.compile(
-    r"-{2,} ?$|_{10,}|-{3,} ?\w|\*?(from|von|gesendet|de|da|van|fra|från)\s?:|sent (from my|with proton)|"
+    r"-{2,} ?$|_{10,}|-{3,} ?\w|\*?(from|von|gesendet|de|da|van|fra|från)\s?:|sent (from|with) |"
     r"von meinem .{1,30}gesendet|envoyé de(puis)? mon|enviado (desde|do) m|inviato da|verstuurd vanaf|"
     r"skickat från|sendt fra|get outlook for|outlook für|"
     r"[^\d:：<>]{1,25}[:：].{0,150}[<\[](mailto:)?[^\s<>@]+@[^\s<>@]+[>\]]$",  # From: in any language
     re.IGNORECASE,
+)
+# A paragraph in any language that a phone or a mail program adds.
+_PROGRAM = re.compile(
+    r"[^!?]{0,40}(iphone|ipad|galaxy|samsung|huawei|xiaomi|yahoo mail|outlook)[^!?]{0,40}", re.IGNORECASE
 )
 _ADDRESSED = re.compile(r"[^<>]{4,150}<[^\s<>@]+@[^\s<>@]+>.{0,150}")
 _TIMED = re.compile(r".{4,150}\d[:.]\d\d\b.{2,150}")
@@ -102,7 +106,7 @@ def _unquoted(html: str) -> str:
 def _above(lines: list[str]) -> tuple[list[str], list[str]]:
     """(the lines above the quote, those from the quote on: empty if there is none or where it ends is unknown)."""
     for place, line in enumerate(lines):
-        if _END.match(line):
+        if _END.match(line) or (_PROGRAM.fullmatch(line) and place and not lines[place - 1]):
             return lines[:place], []
         if line.startswith(">") and not line.startswith(">>"):
             begin = _said_by(lines[:place])

@@ -131,6 +131,22 @@ def test_what_a_phone_adds_is_no_part_of_the_answer(line: str) -> None:
         assert reply_text.read_lines(written.above) == (("1",), (), ())
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Wysłane z iPhone'a",
+        "Отправлено с iPhone",
+        "iPhoneから送信",
+        "发自我的iPhone",
+        "Skickat från min Samsung Galaxy",
+        "Sent from Mail",
+    ],
+)
+def test_what_a_phone_adds_is_known_in_any_language_by_its_make(line: str) -> None:
+    written = reply_text.written(f"Good luck everybody\n\n{line}\n\n> It's your turn.\n", "")
+    assert reply_text.read_lines(written.above) == (("Good luck everybody",), (), ())
+
+
 @pytest.mark.parametrize("text", ["pass", "Pass!", "pass please", "I pass", "3", "  PASS.  ", "Paß", "psas", "pas"])
 def test_words_of_a_choice_are_enough(text: str) -> None:
     assert understood(text) == "Pass"
