@@ -103,7 +103,7 @@ def _agree(loaded: LoadedMatch, row: OutgoingMail, reply: Reply) -> Result | Non
     asked = proposals.open_proposal(loaded.id, timezone.now())
     wanted = reply_guesses.yes_or_no(reply.lines[0]) if reply.lines else None
     if asked is None or asked.pk != row.data["proposal"] or row.user_id in asked.agreed:
-        return None if wanted is None else Result("settled")
+        return None if wanted is None else Result("settled", said=_beside_an_answer(loaded, row, reply))
     question = proposals.in_words(asked, loaded.names, row.data["seat"])
     if wanted is None:
         said = _say(loaded, row, [*reply.said, *reply.lines, *reply.aside][:MOST_SAID])
@@ -112,10 +112,15 @@ def _agree(loaded: LoadedMatch, row: OutgoingMail, reply: Reply) -> Result | Non
         facts: dict[str, Any] = {"match_id": loaded.id, "user": row.user, "proposal_id": asked.pk}
         (proposals.agree if wanted else proposals.decline)(**facts)
     except Refusal as refusal:
-        return Result("refused", refusal.message, refusal.clause)
+        return Result("refused", refusal.message, refusal.clause, said=_beside_an_answer(loaded, row, reply))
     said = _said_beside(loaded, row, ["", *reply.lines[1:], *reply.more], "")
     said += _say(loaded, row, [*reply.said, *reply.aside])
     return Result("agreed" if wanted else "declined", question, said=said)
+
+
+def _beside_an_answer(loaded: LoadedMatch, row: OutgoingMail, reply: Reply) -> list[SaidLine]:
+    """What becomes of the talk beside a yes or no that has changed nothing."""
+    return _say(loaded, row, [*reply.said, *reply.aside]) + _unsaid([*reply.lines[1:], *reply.more])
 
 
 def _is_talk(result: Result, aside: tuple[str, ...]) -> bool:

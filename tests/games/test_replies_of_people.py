@@ -333,7 +333,9 @@ def test_a_reply_to_a_question_agrees_declines_or_leaves_it_open(
         assert "Reply “yes” or “no”." in answer.body and reply(answer, "Yes!") == "agreed" and the_answer()
         asked.refresh_from_db()
         assert asked.outcome == "agreed"
-    assert reply(mail, "Yes. Really") == "settled" and "already settled" in the_answer().body
+    assert reply(mail, "Yes. Really\n>> hello\n\nSee you all on Saturday") == "settled"
+    words = the_answer().body
+    assert "already settled" in words and "Said at the table: hello" in words and "Not said: See you all on S" in words
 
 
 @pytest_db
