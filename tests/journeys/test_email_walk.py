@@ -78,7 +78,7 @@ def test_a_turn_from_the_email_to_the_next_game(start: Any, stranger: User) -> N
         move_on(other)
     email = turn_email(match)
     words, link = choice_of(email)
-    assert "These links play for you. Don’t forward them." in email.body
+    assert f"These links play for {person.name}. Don’t forward them." in email.body
     me = Reader(person)
     # The touch shows the move and the position after it; nothing is played yet.
     me.opens(link).sees(words, "After your move:")
