@@ -72,7 +72,7 @@ def stop_address(scope: unsubscribe.Scope) -> str:
 def bounce_address(row: OutgoingMail) -> str:
     """The envelope sender of this email, to which bounces go; "" if they do not come to our own door."""
     is_ours = settings.HAS_VERP and "anymail" not in settings.EMAIL_BACKEND and row.pk
-    return _address(f"b{row.pk}") if is_ours else ""
+    return _address(f"b{row.pk}", _time_of(row)) if is_ours else ""
 
 
 def is_ours(address: str) -> bool:
@@ -86,9 +86,9 @@ def is_ours(address: str) -> bool:
 def bounced_by(address: str) -> OutgoingMail | None:
     """The email whose bounces go to this address; None if it is not a signed bounce address."""
     found = _BOUNCE.search(address.lower())
-    if found is None or not _is_signed(found[1], found[3]):
-        return None
-    return OutgoingMail.objects.filter(pk=int(found[2])).first()
+    row = OutgoingMail.objects.filter(pk=int(found[2])).first() if found else None
+    is_signed = found and row and any(_is_signed(found[1], found[3], mark) for mark in (_time_of(row), ""))
+    return row if is_signed else None
 
 
 def stopped_by(address: str) -> unsubscribe.Scope | None:
@@ -111,15 +111,19 @@ def emails_of(*addresses: str) -> dict[int, OutgoingMail]:
     rows = OutgoingMail.objects.select_related("user").in_bulk({int(one[2]) for one in found}) if found else {}
     for one in found:
         row = rows.get(int(one[2]))
-        # The second mark is that of emails from before an upgrade.
+        # The second mark is that of emails from before an upgrade, here and for bounces.
         if row and any(_is_signed(one[1] + one[2], one[3], mark) for mark in (_mark_of(row), row.user.link_mark)):
             return _parts_of(row) if one[1] else {ALONE: row}
     return {}
 
 
+def _time_of(row: OutgoingMail) -> str:
+    """What tells an email from another that has the same number after a backup is restored."""
+    return str(int(row.created_at.timestamp()))
+
+
 def _mark_of(row: OutgoingMail) -> str:
-    """Of its person and its time: after a backup is restored, other emails have the same numbers."""
-    return f"{row.user.link_mark} {int(row.created_at.timestamp())}"
+    return f"{row.user.link_mark} {_time_of(row)}"
 
 
 def _is_signed(name: str, signature: str, mark: str = "") -> bool:

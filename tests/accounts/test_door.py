@@ -3,6 +3,7 @@
 import asyncio
 import smtplib
 from collections.abc import Iterator
+from datetime import timedelta
 from email.message import EmailMessage
 from io import StringIO
 from typing import Any
@@ -140,6 +141,15 @@ def test_a_report_of_a_dead_mailbox_stops_emails(
     assert door.take([address], report) == outcome
     player.refresh_from_db()
     assert bool(player.mail_bounced_at) == stops == bool(told)
+
+
+@pytest.mark.django_db
+def test_a_bounce_of_an_email_from_before_a_restored_backup_is_not_another_person_s(player: User) -> None:
+    row = row_for(player)
+    address, before_upgrade = inbound.bounce_address(row), inbound._address(f"b{row.pk}")
+    assert inbound.bounced_by(before_upgrade) == row
+    type(row).objects.filter(pk=row.pk).update(created_at=row.created_at + timedelta(minutes=1))
+    assert inbound.bounced_by(address) is None
 
 
 @pytest.mark.django_db
