@@ -9,6 +9,7 @@ to=/opt/playpost
 [ "$(id -u)" -eq 0 ] || { echo "Run this as root." >&2; exit 1; }
 
 cd /  # the accounts used below may have no access to the current directory
+umask 022  # on a hardened machine root's own may keep the account playpost from the packages
 say() { printf '\n== %s\n' "$*"; }
 as_playpost() { runuser -u playpost -- env -C "$to" sh -c "set -a; . /etc/playpost/env; set +a; $1"; }
 secret() { python3 -c 'import secrets; print(secrets.token_urlsafe(50))'; }

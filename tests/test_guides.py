@@ -105,7 +105,8 @@ def test_the_guide_for_a_public_site_works_word_for_word_and_again(debian: Path)
 systemctl kill --signal=KILL playpost-web@8001 playpost-worker@clocks
 sleep 15
 systemctl is-active 'playpost-*'
-sudo deploy/install.sh play.example.org
+rm -r /opt/playpost/.venv
+(umask 077; deploy/install.sh play.example.org)
 {look}
 {manage}backup /var/lib/playpost/backups/now'
 systemctl stop playpost.target 'playpost-*.service'
