@@ -218,6 +218,9 @@
     }
   }
 
+  /** Is something of it chosen? Another player may have taken what was. */
+  const isBegun = (form) => fieldsOf(form).some((input) => "touched" in input.dataset || input.checked !== input.defaultChecked || input.value !== (input.defaultValue ?? input.value));
+
   function tellUndo() {
     const begun = new Set(past.map((step) => step.key));
     for (const button of all("#t-decision [data-undo], #t-decision [data-again]")) button.hidden = !(button.form && begun.has(keyOfForm(button.form)));
@@ -259,7 +262,7 @@
       const now = decision()?.dataset.decision ?? "";
       if (now !== asked) past.length = 0;
       asked = now;
-      setTimeout(() => { noteAll(); for (const { key } of past) if (formOf(key)) undoButtons(formOf(key)); tellUndo(); }, 0);
+      setTimeout(() => { noteAll(); if (!forms().some(isBegun)) past.length = 0; for (const { key } of past) if (formOf(key)) undoButtons(formOf(key)); tellUndo(); }, 0);
     }
     paint();
     const key = focused && document.activeElement === document.body && keys().find((one) => one.dataset.touch === focused);

@@ -422,3 +422,15 @@ def test_names_on_a_hand_of_five_can_be_read_on_phones(page_of: Any, start: Any)
         page.set_viewport_size({"width": width, "height": height})
         sizes = page.evaluate(NAMES, LARGE)
         assert len(sizes) == 5 and min(sizes) >= 10, (width, sizes)
+
+
+def test_a_dinosaur_that_another_player_takes_first_is_no_longer_chosen(page_of: Any, start: Any) -> None:
+    match = start(SLUG)
+    page = page_of(user_of(load_match(match.pk), 0), reduced_motion="reduce")
+    page.goto(f"/match/{match.pk}/")
+    goes_live(page)
+    page.locator("label.dinosaurs-pick").first.click()
+    page.locator("#act [data-undo]").wait_for()
+    shows(page, answer(match, 1, "dino", dino=page.locator("#t-decision input:checked").input_value()))
+    page.locator("#act [data-undo]").wait_for(state="detached")
+    assert page.locator(".act-said").inner_text() == "" and page.locator(".status-last").is_visible()
