@@ -14,7 +14,8 @@ from typing import Any
 
 from config.env import STATEMENT_SECONDS
 
-os.environ.setdefault("PLAYPOST_STATEMENT_SECONDS", str(STATEMENT_SECONDS))
+if not os.environ.get("PLAYPOST_STATEMENT_SECONDS"):
+    os.environ["PLAYPOST_STATEMENT_SECONDS"] = str(STATEMENT_SECONDS)
 with contextlib.suppress(ImportError):  # not on Windows
     import uvloop
 

@@ -150,7 +150,7 @@ def test_a_pooler_gets_no_statement_timeout_if_there_is_to_be_none() -> None:
     code = (
         "import config.web; from config import settings as s; print(s.DATABASES['default']['OPTIONS'].get('options'))"
     )
-    for seconds, options in (("0", "None"), ("7", "-c statement_timeout=7s")):
+    for seconds, options in (("0", "None"), ("7", "-c statement_timeout=7s"), ("", "-c statement_timeout=10s")):
         more = {"PLAYPOST_STATEMENT_SECONDS": seconds}
         done = subprocess.run(
             [sys.executable, "-c", code], cwd=ROOT, env=os.environ | more, capture_output=True, text=True

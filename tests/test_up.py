@@ -19,7 +19,7 @@ from tests.samples import GAME
 
 def command(monkeypatch: pytest.MonkeyPatch, host: str) -> tuple[up.Command, dict[str, str]]:
     """The command after it has handled its options, and the environment of its children."""
-    environment: dict[str, str] = {}
+    environment: dict[str, str] = {"PLAYPOST_HOSTS": ""}  # an empty setting counts as not set
     monkeypatch.setattr(up.os, "environ", environment)
     made = up.Command()
     made.is_open = host not in up.HERE
@@ -32,7 +32,8 @@ def test_a_reachable_site_turns_off_debug(monkeypatch: pytest.MonkeyPatch, setti
     _, environment = command(monkeypatch, "0.0.0.0")
     assert environment["PLAYPOST_DEBUG"] == "0" and environment["PLAYPOST_OUTBOX"] == "1"
     assert environment["PLAYPOST_SECRET_KEY"] == settings.SECRET_KEY
-    assert command(monkeypatch, "localhost")[1] == {}
+    assert environment["PLAYPOST_HOSTS"] == ",".join(settings.ALLOWED_HOSTS) != ""
+    assert command(monkeypatch, "localhost")[1] == {"PLAYPOST_HOSTS": ""}
 
 
 @pytest.mark.django_db

@@ -105,8 +105,7 @@ class Command(BaseCommand):
     def _disable_debug(self) -> None:
         """Other people can reach this site: turn off debug mode, and show everyone only their own emails."""
         own = {"PLAYPOST_DEBUG": "0", "PLAYPOST_OUTBOX": "1", "PLAYPOST_SECRET_KEY": settings.SECRET_KEY}
-        os.environ.update(own)
-        os.environ.setdefault("PLAYPOST_HOSTS", ",".join(settings.ALLOWED_HOSTS))
+        os.environ.update(own | {"PLAYPOST_HOSTS": ",".join(settings.ALLOWED_HOSTS)})
 
     def _start_all(self) -> bool:
         """Run all stages in order. False if we were asked to stop meanwhile."""
