@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import redis
 from django.core.management import call_command
 from django.test import RequestFactory
 
@@ -104,6 +105,16 @@ def test_one_worker_for_all_queues_is_refused_on_a_real_site(settings: Any, capl
     with caplog.at_level("WARNING", "playpost.tasks"):
         celery.check_queues(Worker("celery", "clocks", "notices"))
     assert "Start one per queue" in caplog.text
+
+
+def test_a_redis_that_wants_a_password_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ping(self: redis.Redis) -> None:
+        raise redis.AuthenticationError("HELLO must be called with the client already authenticated")
+
+    monkeypatch.setattr(redis.Redis, "ping", ping)
+    monkeypatch.setenv("REDIS_URL", "redis://cache")
+    with pytest.raises(SystemExit, match=r"^The server at REDIS_URL wants a password, or another one\.$"):
+        up.Command()._services()
 
 
 @pytest.mark.django_db

@@ -160,6 +160,8 @@ class Command(BaseCommand):
         else:
             try:
                 redis.Redis.from_url(settings.CACHES["default"]["LOCATION"], socket_connect_timeout=10).ping()
+            except redis.AuthenticationError:
+                raise SystemExit("The server at REDIS_URL wants a password, or another one.") from None
             except redis.RedisError as error:
                 raise SystemExit(f"The server at REDIS_URL does not answer: {error}") from None
         return " and ".join(started) + " started" if started else "your own (DATABASE_URL, REDIS_URL)"
