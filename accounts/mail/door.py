@@ -39,11 +39,12 @@ class Door:
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         content = envelope.content if isinstance(envelope.content, bytes) else b""
         try:
-            outcome = await asyncio.to_thread(_take_in_thread, list(envelope.rcpt_tos), content)
+            answer = f"250 2.0.0 {await asyncio.to_thread(_take_in_thread, list(envelope.rcpt_tos), content)}"
+        except RecursionError:  # as it would be the next time
+            answer = "554 5.6.0 Too many parts in parts"
         except Exception as error:
             log.error("Could not process an incoming email: %s", type(error).__name__)
-            return "451 4.3.0 Try again later"
-        answer = f"250 2.0.0 {outcome}"
+            answer = "451 4.3.0 Try again later"
         return "\r\n".join([answer] * len(envelope.rcpt_tos)) if isinstance(server, LMTP) else answer
 
 
