@@ -24,6 +24,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.debug import ExceptionReporter
 
 from config.debug_pages import is_local
+from config.security import MAIL_WEBHOOKS
 
 BASE = Path(__file__).resolve().parent.parent
 MATCHES = str(BASE / "games")  # code that handles positions
@@ -106,7 +107,10 @@ class Reporter(ExceptionReporter):
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """The response to an unhandled exception: 503 while the database is down, otherwise 500."""
-    if isinstance(sys.exc_info()[1], OperationalError | InterfaceError):
+    error = sys.exc_info()[1]
+    if isinstance(error, RecursionError) and request.path_info.startswith(MAIL_WEBHOOKS):
+        return HttpResponse()  # an email of parts in parts without end, which would be sent again and again
+    if isinstance(error, OperationalError | InterfaceError):
         return HttpResponse(render_to_string("503.html"), status=503, headers={"Retry-After": "30"})
     return HttpResponseServerError(render_to_string("500.html"))
 

@@ -330,6 +330,14 @@ def test_a_reply_with_a_large_attachment_arrives(reports: str) -> None:
     assert answer.status_code == 413
 
 
+def test_an_email_of_parts_in_parts_without_end_is_not_sent_again(reports: str) -> None:
+    nest = "".join(f"Content-Type: multipart/mixed; boundary=b{one}\n\n--b{one}\n" for one in range(3000))
+    client = Client(raise_request_exception=False, headers={"authorization": reports})
+    body = json.dumps({"RawEmail": nest})
+    answer = client.post("/anymail/postmark/inbound/", body, content_type="application/json")
+    assert answer.status_code == 200
+
+
 @pytest.mark.parametrize(
     "trick", ["../state.py", "..%2fstate.py", "table.html", "%2e%2e/meta.toml", "mail.txt", "x/../../state.py"]
 )
