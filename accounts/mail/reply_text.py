@@ -32,12 +32,15 @@ _END = re.compile(
     r"[^\d:：<>]{1,25}[:：].{0,150}[<\[](mailto:)?[^\s<>@]+@[^\s<>@]+[>\]]$",  # From: in any language
     re.IGNORECASE,
 )
-# A paragraph in any language that a phone or a mail program adds.
+# A paragraph that a phone or a mail program adds, in a language other than ours.
 _PROGRAM = re.compile(
-    r"[^!?]{0,40}(iphone|ipad|galaxy|samsung|huawei|xiaomi|yahoo mail|outlook)[^!?]{0,40}", re.IGNORECASE
+    r"(?!.*\b((?-i:I)|is|my|new|our|that|the|your)\b)[^!?,]{0,40}"
+    r"(iphone|ipad|galaxy|samsung|huawei|xiaomi|yahoo mail|outlook)[^!?]{0,40}",
+    re.IGNORECASE,
 )
 _ADDRESSED = re.compile(r"[^<>]{4,150}<[^\s<>@]+@[^\s<>@]+>.{0,150}")
-_TIMED = re.compile(r".{4,150}\d[:.]\d\d\b.{2,150}")
+_DATED = r"(?<!\d)([12]\d{3}(?!\d)|\d\d?([./-] ?)\d\d?\2\d\d(?!\d))"
+_TIMED = re.compile(rf"(?=.*{_DATED}).{{4,150}}\d[:.]\d\d\b.{{2,150}}")
 _LABEL = re.compile(r"\w+ ?:")  # a line of a form, such as "hire:"
 _WRAPPED = 40  # letters of a line that a mail program has wrapped
 _GREETING = re.compile(
@@ -117,7 +120,8 @@ def _above(lines: list[str]) -> tuple[list[str], list[str]]:
 
 
 def _is_said_by(lines: list[str], place: int) -> bool:
-    """Does this line say who wrote what follows, even if that is not marked as a quote? It has an address or a time."""
+    """Does this line say who wrote what follows, even if that is not marked as a quote? It has an address, or a date
+    and a time."""
     line, wrapped = lines[place], " ".join(lines[max(place - 1, 0) : place + 1])
     return _ends(line) and any((_TIMED.fullmatch(line), _ADDRESSED.fullmatch(line), _ADDRESSED.fullmatch(wrapped)))
 

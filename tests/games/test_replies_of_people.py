@@ -147,6 +147,20 @@ def test_what_a_phone_adds_is_known_in_any_language_by_its_make(line: str) -> No
     assert reply_text.read_lines(written.above) == (("Good luck everybody",), (), ())
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My iPhone died\n\nSee you at 7:30:\nbring the box",
+        "Hello all,\n\nI cannot play, my Samsung is broken\n\nHere is my plan for 10:15 in the morning:\n- hire",
+        "We said 7:30 in the pub, or 8.15 if it rains, right:\nbring cards",
+        "Congratulations!\n\nThat new iPad was a good idea\n\nAnn",
+    ],
+)
+def test_what_a_person_writes_of_a_phone_or_a_time_is_kept(text: str) -> None:
+    quote = "\n\nOn 3 Mar 2026 at 10:00 Playpost wrote:\n\n> Pass"
+    assert reply_text.written(text + quote, "").above == text.split("\n")
+
+
 @pytest.mark.parametrize("text", ["pass", "Pass!", "pass please", "I pass", "3", "  PASS.  ", "Paß", "psas", "pas"])
 def test_words_of_a_choice_are_enough(text: str) -> None:
     assert understood(text) == "Pass"
