@@ -12,7 +12,7 @@ MOST_TEXT = 20_000  # characters that are read
 MOST_HTML = 200_000  # characters that are read before tags are removed
 MOST_LINE = 1000  # characters per line
 MOST_LINES = 40  # lines per answer
-MOST_ASIDE = 5  # lines below a quote or the first block: more are a disclaimer
+MOST_ASIDE = 5  # lines below a quote: more are a disclaimer
 _PART = re.compile(r"([0-9]{1,2}) ?: *(.*)")
 _CHOSEN = re.compile(
     r"\W{0,3}(?:(?:option|choice|number|nr|no|i (?:choose|take|play))\.? )?#?([0-9]{1,3})(?![0-9]|[:.,/-][0-9])\b.*",
@@ -166,8 +166,8 @@ def _aside(lines: list[str], sent: Callable[[], str | None]) -> list[str]:
 
 
 def read_lines(lines: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """(the first block of lines, lines for the chat, which start with >>, a few lines below the block). Greetings are
-    left out."""
+    """(the first block of lines, lines for the chat, which start with >>, lines below the block). Greetings are left
+    out."""
     first: list[str] = []
     greeting: list[str] = []
     said: list[str] = []
@@ -183,7 +183,7 @@ def read_lines(lines: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...], 
         elif line:
             first.append(line[:MOST_LINE])
         is_closed = is_closed or (bool(first) and not line)
-    return tuple((first or greeting)[:MOST_LINES]), tuple(said[:10]), tuple(more if len(more) <= MOST_ASIDE else ())
+    return tuple((first or greeting)[:MOST_LINES]), tuple(said[:10]), tuple(more[:MOST_LINES])
 
 
 def by_part(lines: Iterable[str], parts: Collection[int]) -> dict[int, list[str]]:

@@ -87,7 +87,7 @@ def take(row: OutgoingMail, reply: Reply) -> str:
         result = Result("said")
     result.said += _say(loaded, row, [*reply.said, *aside])
     if result.outcome not in ("played", "said"):
-        result.said += _unsaid([*(map(_after_choice, lines) if result.outcome == "closed" else ()), *reply.more])
+        result.said += _unsaid([*(map(_after_choice, lines) if result.outcome == "closed" else ()), *_below(reply)])
     return _answer(row, reply, result)
 
 
@@ -113,14 +113,19 @@ def _agree(loaded: LoadedMatch, row: OutgoingMail, reply: Reply) -> Result | Non
         (proposals.agree if wanted else proposals.decline)(**facts)
     except Refusal as refusal:
         return Result("refused", refusal.message, refusal.clause, said=_beside_an_answer(loaded, row, reply))
-    said = _said_beside(loaded, row, ["", *reply.lines[1:], *reply.more], "")
+    said = _said_beside(loaded, row, ["", *reply.lines[1:], *_below(reply)], "")
     said += _say(loaded, row, [*reply.said, *reply.aside])
     return Result("agreed" if wanted else "declined", question, said=said)
 
 
 def _beside_an_answer(loaded: LoadedMatch, row: OutgoingMail, reply: Reply) -> list[SaidLine]:
     """What becomes of the talk beside a yes or no that has changed nothing."""
-    return _say(loaded, row, [*reply.said, *reply.aside]) + _unsaid([*reply.lines[1:], *reply.more])
+    return _say(loaded, row, [*reply.said, *reply.aside]) + _unsaid([*reply.lines[1:], *_below(reply)])
+
+
+def _below(reply: Reply) -> tuple[str, ...]:
+    """The lines below a move or an answer. Many are a disclaimer."""
+    return reply.more if len(reply.more) <= MOST_SAID else ()
 
 
 def _is_talk(result: Result, aside: tuple[str, ...]) -> bool:
@@ -177,7 +182,7 @@ def _play(loaded: LoadedMatch, row: OutgoingMail, reply: Reply, lines: tuple[str
     move = move_forms.read_move(asked.decision, parsed.move) if isinstance(parsed.move, dict) else None
     label = presenter.sent_words(loaded, asked.decision, move) if move else parsed.label
     known = " ".join([label, *(choice.label for choice in offered)])
-    said = _said_beside(loaded, row, [*parsed.beside, *reply.more], known)
+    said = _said_beside(loaded, row, [*parsed.beside, *_below(reply)], known)
     return Result("played", label=label, after=loaded.version, until=load_match(loaded.id).version, said=said)
 
 

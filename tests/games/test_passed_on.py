@@ -41,6 +41,13 @@ def test_a_reply_to_an_invitation_reaches_the_inviter(owner: User, player: User)
     assert "Not today." in browser_of(owner).get("/news/").content.decode()
 
 
+def test_a_reply_of_many_lines_is_passed_on_whole(owner: User, player: User) -> None:
+    lines = [f"The {day} is too early for me." for day in ("2nd", "3rd", "4th", "5th", "6th", "7th")]
+    assert reply(invitation_to(owner, player.username), "\n".join(["Not today.", "", *lines])) == "passed on"
+    (passed,) = send_all()
+    assert "\n".join(["Not today.", *lines]) in passed.body
+
+
 def test_two_people_talk_by_replies(owner: User, player: User) -> None:
     passed = answered(invitation_to(owner, player.username))
     assert f"Your reply goes to {player.name}." in passed.body and "not read" not in passed.body

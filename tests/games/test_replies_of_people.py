@@ -394,6 +394,8 @@ def test_who_writes_to_the_table_in_vain_is_told_so(start: Any, player: Any) -> 
     assert "Not said: And on Saturday we bring a cake (start the line with >> to say it)" in words
     assert "(A message can have at most 500 characters.)" in words
     assert reply(mail, "\n".join("abcdefg")) == "not said" and "Not said: f (at most 5 lines" in the_answer().body
+    assert reply(mail, "See you!\n\n" + "\n".join(["And on Sunday a pie"] * 6)) == "not said"
+    assert "Not said: And on Sunday a pie (start" in the_answer().body
     assert reply(mail, "") == "not said" and "There are no words in your reply." in the_answer().body
 
 
