@@ -204,14 +204,14 @@ def unsubscribe_page(request: HttpRequest, token: str) -> HttpResponse:
     wants_them = "again" in request.POST
     if request.method == "POST":
         unsubscribe.stop(scope, again=wants_them)
-    person = User.objects.filter(pk=scope.user_id).first()
+    person = User.objects.filter(pk=scope.user_id, deleted_at=None).first()
     context = {
         "is_plain": True,
         "scope": scope,
         "is_done": unsubscribe.is_stopped(scope),
         "wants_them": wants_them,
         "settings_url": unsubscribe.settings_url(person) if person else "",
-        "all_token": unsubscribe.token(scope.user_id) if scope.match_id else "",
+        "all_token": unsubscribe.token(scope.user_id) if scope.match_id and person else "",
         "all_stopped": unsubscribe.is_stopped(unsubscribe.Scope(scope.user_id)),
     }
     return render(request, "accounts/unsubscribe.html", context)

@@ -87,11 +87,13 @@ def stop(scope: Scope, *, again: bool = False) -> None:
 
 
 def is_stopped(scope: Scope) -> bool:
-    """Have these emails been stopped?"""
-    if scope.match_id and not scope.is_announcements:
-        return _stops(scope).exists()
-    off = {"mail_announcements": False} if scope.is_announcements else {"mail_stopped": True}
-    return User.objects.filter(pk=scope.user_id, **off).exists()
+    """Have these emails been stopped? Those of a closed account have."""
+    person = User.objects.filter(pk=scope.user_id, deleted_at=None)
+    if scope.is_announcements:
+        return not person.filter(mail_announcements=True).exists()
+    if scope.match_id:
+        return not person.exists() or _stops(scope).exists()
+    return not person.filter(mail_stopped=False).exists()
 
 
 def _stops(scope: Scope) -> QuerySet[MailStop]:

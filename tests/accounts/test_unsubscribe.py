@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.mail import inbound, outbox, unsubscribe
 from accounts.mail.email import Email
@@ -56,6 +57,14 @@ def test_who_has_stopped_emails_by_mistake_gets_them_again_without_a_login(
     assert "You get these emails again." in page and "Send them again" not in page
     player.refresh_from_db()
     assert player.mail_announcements and not player.mail_stopped and not MailStop.objects.exists()
+
+
+@pytest.mark.parametrize("match_id", ["", "4", unsubscribe.ANNOUNCEMENTS])
+def test_the_emails_of_a_closed_account_have_been_stopped(mailbox: Client, player: User, match_id: str) -> None:
+    link = path(player, match_id)
+    User.objects.filter(pk=player.pk).update(deleted_at=timezone.now())
+    page = mailbox.post(link, {"again": "yes"}).content.decode()
+    assert "Emails stopped" in page and "<button" not in page[page.index("<main") :] and "settings</a>" not in page
 
 
 def test_who_has_stopped_all_emails_is_told_so_beside_one_match(mailbox: Client, player: User) -> None:
