@@ -37,7 +37,8 @@
   }
 
   async function play(beats, swap, least) {
-    const { early, late } = split(beats), before = lay(early, RESULT), after = lay(late, least);
+    const { early, late } = split(beats, still.matches), after = lay(late, least);
+    const before = lay(early, late.some(({ kind }) => kind === "deal") ? RESULT : 0);
     const isOver = () => isSkipped || isOff() || !motion.hurry;
     try {
       if (early.length && !isOver()) await perform(before);

@@ -20,13 +20,16 @@
   const isScene = ({ kind, piece }) => kind === "banner" && Boolean(piece);
   const lengthOf = (beat) => (isScene(beat) ? SCENE : beat.kind === "reveal" && beat.art ? OPENING : beat.kind === "collect" && beat.art ? JOURNEY : LASTS[beat.kind] ?? 400);
 
-  /** What is told of the old state before a new deal, and what happens after the page has changed. */
-  function split(beats) {
-    const deal = beats.findIndex(({ kind }) => kind === "deal");
-    const told = beats.slice(0, Math.max(0, deal)), moved = told.findIndex((beat) => !isOverlay(beat) || isScene(beat));
+  /** A closed hand that opens, a thumb that turns. */
+  const isSecret = ({ kind, art }) => Boolean(art) && (kind === "reveal" || kind === "stamp");
+
+  /** What is told of the old state: before a new deal, or secrets that the new page would give away. Then what follows. */
+  function split(beats, isStill = false) {
+    const deal = beats.findIndex(({ kind }) => kind === "deal"), moved = beats.findIndex((beat) => !isOverlay(beat) || isScene(beat));
+    const first = isStill ? [] : beats.slice(0, moved < 0 ? undefined : moved), opened = first.findLastIndex(isSecret);
     const stays = ({ kind, to }) => kind === "banner" || to.startsWith("seat/"); // what it is shown at is on the new page, too
-    const isLater = (beat, place) => isScene(beat) || (stays(beat) && moved >= 0 && place > moved); // its cause is seen first
-    const early = told.filter((beat, place) => isOverlay(beat) && !isLater(beat, place));
+    const isLater = (beat, place) => isScene(beat) || (stays(beat) && place > moved); // its cause is seen first
+    const early = beats.filter((beat, place) => place <= opened || (place < deal && isOverlay(beat) && !isLater(beat, place)));
     return { early, late: beats.filter((beat) => !early.includes(beat)) };
   }
 

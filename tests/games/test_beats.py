@@ -58,6 +58,14 @@ def test_a_result_comes_after_the_move_or_the_verdict_that_leads_to_it(page: Any
     assert [one["kind"] for one in laid["early"]] == ["score"]  # what was laid is no longer there after the deal
 
 
+def test_secrets_are_told_of_the_old_state_that_does_not_know_them(page: Any) -> None:
+    text = "stamp||speech/1|||thumb|;collect|bank|seat/1||+3;reveal||speech/1||4|fist;give|stake|seat/1"
+    told = page(f'timeline.split(timeline.read("{text}"))')
+    assert [one["kind"] for one in told["early"]] == ["stamp", "collect", "reveal"]
+    assert page(f'timeline.split(timeline.read("{text}"), true).early') == []  # nothing is drawn
+    assert page('timeline.split(timeline.read("play|seat/1|discard;stamp||seat/1|||mark")).early') == []
+
+
 @pytest.mark.parametrize(
     ("act", "beat", "fits"),
     [

@@ -14,7 +14,7 @@ from tests.fixtures import make_person
 from tests.games.conftest import user_of
 from tests.games.recorded_matches import recorded
 from tests.journeys import actions as journeys
-from tests.journeys.actions import Watch, goes_live, tick, waits
+from tests.journeys.actions import Watch, goes_live, show_is_loaded, tick, waits
 from tests.journeys.test_motion import NOTE, moved
 from tests.journeys.test_stage import DRAWN
 
@@ -72,6 +72,30 @@ def test_votes_are_no_longer_asked_when_the_last_one_has_been_given(
     told.move_on(match, 3)
     page.get_by_text("Nothing to decide now.").wait_for()
     assert not page.get_by_text("Do you believe them?").is_visible()
+
+
+# The news and the middle of the table each time that a thumb turns or a hand opens.
+SHOWN = """() => {
+  window.parts = () => [".status-last", ".adulting-cloth"].map((one) => document.querySelector(one).textContent);
+  window.shown = [];
+  document.addEventListener("table:beat", ({ detail: { art } }) => { if (art) shown.push([art, ...parts()]); });
+}"""
+
+
+def test_nothing_tells_the_votes_and_bids_before_they_are_shown(
+    page_of: Any, start: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told, match = recorded(start, "adulting", monkeypatch)
+    told.move_on(match, 16)
+    page, _ = opened(page_of, match, 0)
+    show_is_loaded(page)
+    page.evaluate(SHOWN)
+    before = page.evaluate("parts()")
+    told.move_on(match, 1)
+    page.locator(".status-last", has_text="takes the card").wait_for()
+    shown = page.evaluate("shown")
+    assert {art for art, *_ in shown} == {"thumb-up", "thumb-down", "fist"}
+    assert all(parts == before for _, *parts in shown)
 
 
 # Words of papers that lie under their stamp, and whether the job can be read.
