@@ -150,14 +150,18 @@ def _said_by(lines: list[str]) -> int:
 
 def _aside(lines: list[str], sent: Callable[[], str | None]) -> list[str]:
     """The lines after a quote, each block below an empty line: what follows directly may be the rest of a long quoted
-    line. A single quoted line without anything below was typed by hand, unless our email has it: "> hello"."""
+    line, up to the head of another quote. A single quoted line without anything below was typed by hand, unless our
+    email has it: "> hello"."""
     if len([line for line in lines if line]) == 1 and lines[0].startswith("> "):
         words = lines[0][1:].strip()
         return [] if _is_ours(words, [], sent) else [words[:MOST_LINE]]
     found: list[str] = []
     is_own = False
-    for line in lines:
+    for place, line in enumerate(lines):
         if _END.match(line):
+            break
+        if is_own and _is_said_by(lines, place):
+            del found[len(found) - place + _said_by(lines[: place + 1]) :]
             break
         is_own = not line.startswith(">") and (is_own or not line)
         if line and is_own:

@@ -60,6 +60,15 @@ def test_of_a_reply_with_a_quote_only_what_its_writer_wrote_is_read(
     assert not (written.above if is_below else written.aside)
 
 
+@pytest.mark.parametrize("width", [64, 78, 200])
+def test_who_wrote_the_quote_below_an_answer_to_a_part_of_it_is_not_read(width: int) -> None:
+    """It has the address that plays for the reader."""
+    said_by = "On Tue, 3 Mar 2026 at 10:00, Playpost with Ben and Cleo <reply+12-ab34567890cd@in.example.org> wrote:"
+    head = textwrap.wrap(said_by, width, break_long_words=False, break_on_hyphens=False)
+    text = "\n".join(["> Who takes it?", "", "Not me: see 10:30 below", "or above", "", *head, "", "> Who takes it?"])
+    assert reply_text.written(text, "") == ([], ["Not me: see 10:30 below", "or above"])
+
+
 @pytest.mark.parametrize("sign", ["<a@", "a@", "1", "<", "1:00 ", "·", "<a@b>", "> "])
 def test_a_long_reply_of_signs_is_read_in_time(sign: str) -> None:
     began = process_time()
