@@ -53,8 +53,7 @@ if (button && "serviceWorker" in navigator && "PushManager" in window) {
   const offer = button.closest("[data-push-offer]");
   const no = document.querySelector("[data-push-no]");
   no?.addEventListener("click", decline);
-  if (no && isDeclined()) offer.hidden = true;
-  else if (offer) offer.hidden = !["granted", offer.dataset.pushOffer || "default"].includes(Notification.permission);
+  if (offer) offer.hidden = (no && isDeclined()) || !["granted", offer.dataset.pushOffer || "default"].includes(Notification.permission);
   else words.textContent = "";
   button.hidden = false;
   button.form.addEventListener("submit", begin);
