@@ -205,7 +205,7 @@ def _talk(loaded: LoadedMatch, row: OutgoingMail, reply: Reply) -> str:
     if said and all(one.line for one in said):
         return "said"
     part = "Part of your" if any(one.line for one in said) else "Your"
-    sentence = f"{part} reply was not posted at the table." if said else "There are no words in your reply."
+    sentence = f"{part} reply was not posted at the table." if said else "No words were found above the quoted email."
     return _answer(row, reply, Result("not said", sentence, said=said))
 
 

@@ -396,7 +396,8 @@ def test_who_writes_to_the_table_in_vain_is_told_so(start: Any, player: Any) -> 
     assert reply(mail, "\n".join("abcdefg")) == "not said" and "Not said: f (at most 5 lines" in the_answer().body
     assert reply(mail, "See you!\n\n" + "\n".join(["And on Sunday a pie"] * 6)) == "not said"
     assert "Not said: And on Sunday a pie (start" in the_answer().body
-    assert reply(mail, "") == "not said" and "There are no words in your reply." in the_answer().body
+    for text in ("", QUOTE + "\n" + "We bring a cake\n" * 6):  # so much below a quote may be part of it
+        assert reply(mail, text) == "not said" and "No words were found above the quoted" in the_answer().body
 
 
 @pytest_db
