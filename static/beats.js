@@ -108,7 +108,7 @@
 
   /* ---------- what a beat shows beside the pieces ---------- */
   const nameOf = (seat) => document.querySelector(`.seatplate[data-seat="${seat}"] .seatplate-name > :is(a, span)`)?.textContent ?? "";
-  const names = (words) => words.replace(/@(\d+)/g, (_, seat) => (seat === stage().dataset.mySeat ? "You" : nameOf(seat)));
+  const names = (words) => words.replace(/@(\d+)/g, (_, seat, place) => (seat !== stage().dataset.mySeat ? nameOf(seat) : place ? "you" : "You"));
 
   function boxOf(zone) {
     const mine = `seat/${stage().dataset.mySeat}`, found = zone ? all(`[data-zone="${CSS.escape(zone)}"], [data-ref="${CSS.escape(zone)}"]`, stage()) : [];
@@ -193,7 +193,7 @@
   /** The names of the winners on a ribbon, and their plates lifted: the last moment before the card of the end. */
   function victory({ lasts }) {
     const won = winners(), seats = won.map((plate) => plate.dataset.seat);
-    const who = new Intl.ListFormat("en-GB").format(seats.map((seat) => names(`@${seat}`))), isOne = seats.length === 1 && who !== "You";
+    const who = names(new Intl.ListFormat("en-GB").format(seats.map((seat) => `@${seat}`))), isOne = seats.length === 1 && who !== "You";
     const node = overBoard(lasts, "beat-victory", make("b", {}, `${who} ${isOne ? "wins" : "win"}`));
     if (seats.length === 1) node.dataset.seat = seats[0];
     for (const plate of won) plate.classList.add("is-lifted");
