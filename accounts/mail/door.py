@@ -21,6 +21,7 @@ from accounts.mail import inbound
 log = logging.getLogger("playpost.inbound")
 MOST_BYTES = 25 * 1024 * 1024  # of one email
 MOST_RECIPIENTS = 20
+MOST_NESTS = 40  # parts that hold parts: the parser compares each line with the ends of all that are open
 
 
 class Door:
@@ -39,6 +40,8 @@ class Door:
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         content = envelope.content if isinstance(envelope.content, bytes) else b""
         try:
+            if content.lower().count(b"boundary=") > MOST_NESTS:
+                raise RecursionError
             answer = f"250 2.0.0 {await asyncio.to_thread(_take_in_thread, list(envelope.rcpt_tos), content)}"
         except RecursionError:  # as it would be the next time
             answer = "554 5.6.0 Too many parts in parts"

@@ -103,7 +103,7 @@ def moved_from(var: Path, base: Path) -> str:
     is_new, mark = not (var / "pgdata").exists(), var / "checkout"
     with contextlib.suppress(OSError):  # a full disk
         mark.write_bytes(os.fsencode(base))
-    others = (file for file in var.parent.glob("playpost-*/checkout") if file.stat().st_uid == os.geteuid())
+    others = (file for file in var.parent.glob("playpost-*/checkout") if file.lstat().st_uid == os.geteuid())
     gone = [file for file in others if (file.parent / "pgdata").exists() and not os.path.exists(file.read_bytes())]
     if not is_new or not gone:
         return ""

@@ -43,7 +43,7 @@ OWN = (
 @given(
     own=st.lists(st.sampled_from(OWN), min_size=1, max_size=4),
     said_by=st.sampled_from(SAID_BY),
-    us=st.sampled_from(["Playpost", "Playpost · Happy Little Dinosaurs with Ben and Cleo"]),
+    us=st.sampled_from(["Playpost", "Playpost · a game of many words with Ben and Cleo"]),
     width=st.sampled_from([64, 72, 78, 200]),
     gaps=st.tuples(st.integers(0, 2), st.integers(0, 2)),
     quote=st.lists(st.sampled_from(["> 2. Pass", ">", "> Your hand: 7, 8", "> > hello"]), min_size=1, max_size=5),
