@@ -174,11 +174,13 @@ def test_names_and_the_kind_of_the_job_stay_words_at_large_text(page_of: Any, ei
     assert page.evaluate(CUT)[0] == []
 
 
-def test_the_longest_job_of_eight_is_whole_in_landscape(page_of: Any, eight: Any) -> None:
+def test_the_longest_job_of_eight_is_whole_on_phones(page_of: Any, eight: Any) -> None:
     position = table("pay06", 8, pace="live", money=(5,) * 8, answers="together")
-    page, _ = opened(page_of, eight(position), 1, width=844, height=376, reduced_motion="reduce")
-    page.evaluate(DRAWN, 844)
-    assert page.evaluate(CUT) == [[], False]
+    page, _ = opened(page_of, eight(position), 1, reduced_motion="reduce")
+    for width, height in ((844, 376), (390, 740)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN, width)
+        assert page.evaluate(CUT) == [[], False], (width, height)
 
 
 # Whether the fine print begins on the paper of the job, which had room for it and was left blank.
