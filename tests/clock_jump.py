@@ -34,6 +34,7 @@ from tests.smtp_server import sink  # noqa: E402
 
 JUMP = 600  # seconds
 STAY = 30.0  # seconds before, between and after both jumps, and for a move on a busy machine
+TRACEBACK = 40  # lines of a log that belong to an error
 LIVE, RESERVE = 3, 1800  # live tables, and the seconds that each person has there
 SHIM = r"""
 #define _GNU_SOURCE
@@ -186,12 +187,13 @@ def _wrong_clocks(live: list[int]) -> list[str]:
 
 
 def _wrong_words(var: Path) -> list[str]:
-    """Errors in the logs, and deaths."""
-    died = [line for line in faults._log(var).splitlines() if " died " in line or "not responded" in line]
-    lines = [
-        f"{log.name}: {line}" for log in var.glob("*.log") for line in log.read_text(errors="replace").splitlines()
-    ]
-    return died + [line for line in lines if " ERROR " in line or "Traceback" in line]
+    """Errors in the logs with what follows, and deaths."""
+    words = [line for line in faults._log(var).splitlines() if " died " in line or "not responded" in line]
+    for log in var.glob("*.log"):
+        lines = log.read_text(errors="replace").splitlines()
+        bad = [at for at, line in enumerate(lines) if " ERROR " in line or "Traceback" in line]
+        words += ["\n".join([f"{log.name}:", *lines[at : at + TRACEBACK]]) for at in bad]
+    return words
 
 
 BEGAN = time.monotonic()
