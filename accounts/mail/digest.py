@@ -70,10 +70,10 @@ def _end_of_burst(row: OutgoingMail) -> datetime:
 
 
 def hold(row: OutgoingMail, moment: datetime) -> None:
-    """Hold a row until later. This does not count as an attempt."""
+    """Hold a row until later. This does not count as an attempt, and what was wrong before is over."""
     row.held_until = row.next_try_at = moment
-    row.attempts = 0
-    row.save(update_fields=["held_until", "next_try_at", "attempts"])
+    row.attempts, row.reason = 0, ""
+    row.save(update_fields=["held_until", "next_try_at", "attempts", "reason"])
 
 
 def companions(row: OutgoingMail) -> list[OutgoingMail]:

@@ -42,11 +42,12 @@ Written = list[tuple[OutgoingMail, Email]]
 # Seconds until the next try after 1, 2, … failures; after the last one the email is dead.
 PAUSES = (10, 60, 300, 900, 3600, 10800, 21600)
 MAX_ATTEMPTS = len(PAUSES) + 1
-SMTP_CLOSING, TOO_MANY, SERVER_ERROR = 421, 429, 500  # replies that are about the server, not the email
+# Replies that are about the server or our account there, not the email: closing, log in first; wrong key, too many.
+OF_SMTP, OF_SERVICE, SERVER_ERROR = (421, 530), (None, 401, 429), 500
 NO_MAILBOX = b"5.1.1 "
 BATCH = 20  # rows leased at once
 TRY_FIELDS = ("status", "reason", "done_at", "subject", "data", "bundle", "attempts")  # what a try can change
-NO_ANSWER = "The mail server did not answer."
+NO_ANSWER = "The mail server took no emails"
 AWAY_PAUSE = timedelta(seconds=30)  # until an email that met no server is tried again
 LATE = timedelta(minutes=30)  # after it was queued
 MARGIN = timedelta(seconds=PAUSES[0] / 2)  # before the end of a lease, in which no new row is started
@@ -80,8 +81,8 @@ def send_due(limit: int = 200) -> int:
 
 def _try(row: OutgoingMail, connection: BaseEmailBackend) -> bool:
     """Process a leased row. Never raises. False if the mail server does not answer."""
-    if not _is_open(connection):
-        _put_off(row)
+    if error := _trouble(connection):
+        _put_off(row, error)
         return False
     try:
         if _is_late(row):
@@ -92,27 +93,34 @@ def _try(row: OutgoingMail, connection: BaseEmailBackend) -> bool:
         return True
 
 
-def _is_open(connection: BaseEmailBackend) -> bool:
+def _trouble(connection: BaseEmailBackend) -> Exception | None:
+    """Why the mail server does not let us in; None if it does."""
     try:
         connection.open()
     except Exception as error:
-        log.warning("The mail server does not answer: %s", type(error).__name__)
-        return False
-    return True
+        return error
+    return None
 
 
-def _put_off(row: OutgoingMail) -> None:
+def _put_off(row: OutgoingMail, error: Exception) -> None:
     """Try a row that met no server again soon. That was no attempt. The other due rows are marked, too: their readers
     have not been told (see hooks.mail_late)."""
-    OutgoingMail.objects.filter(status=Status.QUEUED, next_try_at__lte=timezone.now(), reason="").update(
-        reason=NO_ANSWER
-    )
-    row.attempts, row.reason, row.next_try_at = max(row.attempts - 1, 0), NO_ANSWER, timezone.now() + AWAY_PAUSE
+    log.warning("The mail server takes no emails: %s", _named(error))
+    reason = f"{NO_ANSWER} ({_named(error)})."
+    OutgoingMail.objects.filter(status=Status.QUEUED, next_try_at__lte=timezone.now(), reason="").update(reason=reason)
+    row.attempts, row.reason, row.next_try_at = max(row.attempts - 1, 0), reason, timezone.now() + AWAY_PAUSE
     row.save(update_fields=["attempts", "reason", "next_try_at"])
 
 
+def _named(error: Exception) -> str:
+    """The type of an error and its code. Its words may name people."""
+    codes = [code for code, _ in error.recipients.values()] if isinstance(error, SMTPRecipientsRefused) else []
+    code = next(iter(codes), None) or getattr(error, "smtp_code", None) or getattr(error, "status_code", None)
+    return f"{type(error).__name__} {code or ''}".strip()
+
+
 def _is_late(row: OutgoingMail) -> bool:
-    return (row.attempts > 1 or row.reason == NO_ANSWER) and timezone.now() - row.created_at > LATE
+    return (row.attempts > 1 or row.reason.startswith(NO_ANSWER)) and timezone.now() - row.created_at > LATE
 
 
 def _tell_late(row: OutgoingMail) -> None:
@@ -227,18 +235,18 @@ def _send(written: Written, connection: BaseEmailBackend) -> bool:
         one.data |= {name: value for name, value in (("about", own.about), ("url", own.url)) if value}
     if len(written) > 1:
         email = digest.bundle(written)
-    if not _is_open(connection):  # it was there a moment ago
-        _put_off(row)
+    if error := _trouble(connection):  # it was there a moment ago
+        _put_off(row, error)
         return False
     try:
         message(row, email, connection, is_bundle=len(written) > 1).send()
     except Exception as error:
         if _means_away(error):
-            _put_off(row)
+            _put_off(row, error)
             return False
-        log.warning("Could not send email %s: %s", row.key, type(error).__name__)
+        log.warning("Could not send email %s: %s", row.key, _named(error))
         connection.close()  # its state is unknown; the next email opens a fresh one
-        _failed(row, f"The mail server refused it ({type(error).__name__}).")
+        _failed(row, f"The mail server refused it ({_named(error)}).")
         if _has_no_mailbox(error) and (row.kind in TO_STRANGERS or not email.to):
             transaction.on_commit(partial(bounces.record_of, row, bounces.Verdict.HARD))
         return True
@@ -251,13 +259,13 @@ def _send(written: Written, connection: BaseEmailBackend) -> bool:
 def _means_away(error: Exception) -> bool:
     """Is the mail service away or busy, whatever the email? A connection that breaks may be the fault of the email."""
     if isinstance(error, SMTPResponseException):
-        return error.smtp_code == SMTP_CLOSING
+        return error.smtp_code in OF_SMTP
     from anymail.exceptions import AnymailRequestsAPIError  # not above: it loads all of requests in every process
 
     if not isinstance(error, AnymailRequestsAPIError):
         return False
     status = error.status_code
-    return status is None or status == TOO_MANY or status >= SERVER_ERROR
+    return status in OF_SERVICE or status >= SERVER_ERROR
 
 
 def _has_no_mailbox(error: Exception) -> bool:

@@ -17,7 +17,7 @@ from games.models import OpenDecision
 TURN_IS_LATE = """EXISTS (
     SELECT FROM accounts_outgoingmail o
     WHERE o.user_id = d.user_id AND o.status = 'queued' AND o.kind = 'turn' AND o.match_id = d.match_id::text
-        AND o.data->>'decision' = d.key AND (o.attempts > 0 OR o.reason = %(no_answer)s)
+        AND o.data->>'decision' = d.key AND (o.attempts > 0 OR starts_with(o.reason, %(no_answer)s))
 )"""
 
 

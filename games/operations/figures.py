@@ -11,6 +11,7 @@ from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from accounts.mail.sending import NO_ANSWER
 from config import metrics
 from config.broker import client
 from config.postgres import fetch_all
@@ -49,7 +50,9 @@ _NOW: dict[str, tuple[str, str]] = {
     ),
     "outbox_oldest_due_seconds": (
         "How long the oldest of them is overdue",
-        "SELECT greatest(0, extract(epoch FROM now() - min(next_try_at)))"
+        "SELECT greatest(0, extract(epoch FROM now() - min("
+        # one that met no mail server is due again in seconds, but has been waiting since it was queued or let go
+        f"CASE WHEN starts_with(reason, '{NO_ANSWER}') THEN coalesce(held_until, created_at) ELSE next_try_at END)))"
         " FROM accounts_outgoingmail WHERE status = 'queued'",
     ),
     "notices_due": (

@@ -200,7 +200,7 @@ def mails_page(request: HttpRequest, opened: tuple[int, str] | None = None) -> H
     """The emails page. `opened`: id and text of a reply to show in full."""
     rows = OutgoingMail.objects.select_related("user").defer("data")
     waiting = rows.filter(status="queued", next_try_at__lte=timezone.now()).order_by("next_try_at")
-    tried = rows.filter(status="queued", attempts__gt=0).exclude(next_try_at__lte=timezone.now())
+    tried = rows.filter(status="queued", next_try_at__gt=timezone.now()).exclude(attempts=0, reason="")
     parts = [
         ("Given up", rows.filter(status="dead").order_by("-pk")[:MOST]),
         ("Due", waiting[:MOST]),

@@ -4,16 +4,20 @@ import re
 import threading
 from collections.abc import Iterator
 from datetime import timedelta
+from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPSenderRefused
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
+import requests
+from anymail.exceptions import AnymailRequestsAPIError
 from django.core import mail as django_mail
 from django.core.mail.backends.base import BaseEmailBackend
 from django.core.mail.backends.locmem import EmailBackend as LocMem
 from django.db import connection, connections, transaction
 from django.utils import timezone
 
-from accounts.mail import email, outbox, sending, unsubscribe
+from accounts.mail import digest, email, outbox, sending, unsubscribe
 from accounts.mail.email import Email, Skip
 from accounts.mail.headers import message, message_id
 from accounts.mail.lease import lease
@@ -265,6 +269,43 @@ def test_refused_emails_back_off(player: User, monkeypatch: pytest.MonkeyPatch) 
     assert outbox.send_due() == 0
     monkeypatch.undo()
     assert row.next_try_at > timezone.now()
+
+
+def refused_with(status: int) -> Exception:
+    answer = requests.Response()
+    answer.status_code = status
+    return AnymailRequestsAPIError("no", response=answer)
+
+
+@pytest.mark.parametrize(
+    ("error", "is_about_us", "named"),
+    [
+        (SMTPSenderRefused(530, b"Authentication required", "post@x"), True, "SMTPSenderRefused 530"),
+        (SMTPDataError(421, b"closing"), True, "SMTPDataError 421"),
+        (SMTPDataError(554, b"spam"), False, "SMTPDataError 554"),
+        (SMTPRecipientsRefused({"player@example.org": (450, b"greylisted")}), False, "SMTPRecipientsRefused 450"),
+        (refused_with(401), True, "AnymailRequestsAPIError 401"),
+        (refused_with(429), True, "AnymailRequestsAPIError 429"),
+        (refused_with(503), True, "AnymailRequestsAPIError 503"),
+        (refused_with(422), False, "AnymailRequestsAPIError 422"),
+    ],
+)
+def test_a_refusal_of_the_site_gives_up_no_email(
+    player: User, monkeypatch: pytest.MonkeyPatch, error: Exception, is_about_us: bool, named: str
+) -> None:
+    """A wrong password or key, or a limit of the provider, says nothing about the email that met it."""
+    monkeypatch.setattr(LocMem, "send_messages", Mock(side_effect=error))
+    queue(player)
+    outbox.send_due()
+    assert row_of().attempts == (0 if is_about_us else 1) and f"({named})." in row_of().reason
+
+
+def test_what_waits_for_the_morning_is_not_marked_as_failed(player: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    queue(player)
+    OutgoingMail.objects.update(reason=f"{sending.NO_ANSWER} (OSError).")
+    monkeypatch.setattr(digest, "until", lambda *_: timezone.now() + timedelta(hours=8))
+    outbox.send_due()
+    assert (row_of().status, row_of().reason) == ("queued", "")
 
 
 def test_a_server_that_is_down_is_tried_once_per_sweep(player: User, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,17 +3,19 @@
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from smtplib import SMTPAuthenticationError
 from typing import Any
 
 import pytest
 from allauth.mfa.models import Authenticator
 from django.core import mail
+from django.core.mail.backends.locmem import EmailBackend
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
 from accounts import bots
-from accounts.mail import outbox
+from accounts.mail import outbox, sending
 from accounts.models import IncomingMail, OutgoingMail, StaffAct, User
 from games.models import Match, OpenDecision, Pause
 from games.operations import announcements, figures
@@ -209,6 +211,25 @@ def test_retry_and_drop_an_email(cast: Cast, desk: Client) -> None:
     ]
     assert desk.post("/staff/do/drop/", {"mail": queued.pk}).status_code == 409
     assert desk.post("/staff/do/retry/", {"mail": 999}).status_code == 409
+
+
+def test_staff_see_that_the_mail_server_takes_no_emails(
+    cast: Cast, desk: Client, fresh: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However few emails wait, and although each is tried again every half minute."""
+
+    class WrongPassword(EmailBackend):
+        def open(self) -> bool:
+            raise SMTPAuthenticationError(535, b"5.7.8 no")
+
+    monkeypatch.setattr(sending, "get_connection", WrongPassword)
+    waiting(cast.player, status="queued", created_at=timezone.now() - timedelta(minutes=20))
+    outbox.send_due()
+    assert "took no emails (SMTPAuthenticationError 535)" in desk.get("/staff/mails/").content.decode()
+    assert figures.read()["outbox_oldest_due_seconds"] > 1190
+    OutgoingMail.objects.update(held_until=timezone.now() - timedelta(minutes=2))
+    monkeypatch.setattr(figures, "_read_at", -figures.KEPT)
+    assert 100 < figures.read()["outbox_oldest_due_seconds"] < 200, "it was held until then, as its reader wants it"
 
 
 def test_staff_can_open_replies_except_of_matches_they_play_in(cast: Cast, desk: Client) -> None:
