@@ -21,7 +21,7 @@ GOOD_POLICIES = ("volatile-lru", "volatile-lfu", "volatile-ttl", "noeviction")
 @register(deploy=True)
 def settings_for_a_public_site(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     """Report settings that are wrong for a public site."""
-    token = settings.METRICS_TOKEN
+    token, secret = settings.METRICS_TOKEN, settings.ANYMAIL.get("WEBHOOK_SECRET", "")
     rules: list[tuple[bool, type[Error] | type[Warning], str, str]] = [  # is it wrong, level, message, hint
         (settings.DEBUG, Error, "Debug mode is on: error pages show source code.", "Set PLAYPOST_DEBUG=0."),
         (
@@ -43,10 +43,10 @@ def settings_for_a_public_site(app_configs: Any, **kwargs: Any) -> list[CheckMes
             "Set PLAYPOST_MAIL_FROM='Playpost <post@example.org>'.",
         ),
         (
-            "anymail" in settings.EMAIL_BACKEND and not settings.ANYMAIL.get("WEBHOOK_SECRET"),
+            ("anymail" in settings.EMAIL_BACKEND or bool(secret)) and ":" not in secret,
             Warning,
             "Bounced emails go unnoticed, and players lose time because of them.",
-            "Set ANYMAIL_WEBHOOK_SECRET and point the provider's webhook at /anymail/.",
+            "Set ANYMAIL_WEBHOOK_SECRET=name:secret and the provider's webhook to https://name:secret@…/anymail/…",
         ),
         (0 < len(token) < 20, Warning, "PLAYPOST_METRICS_TOKEN is too short.", "Use at least 20 characters."),
         (

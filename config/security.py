@@ -12,10 +12,11 @@ from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import BadRequest, DisallowedHost
+from django.core.exceptions import BadRequest, DisallowedHost, PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import Resolver404, resolve
+from django.utils.crypto import constant_time_compare
 
 Handler = Callable[[HttpRequest], HttpResponse]
 POLICY = (
@@ -142,6 +143,22 @@ class RefuseNul:
             return
         if any("\0" in value for _, values in request.POST.lists() for value in values):
             raise BadRequest
+
+
+def ask_mail_services(get_response: Handler) -> Handler:
+    """Middleware: answer 403 to what is posted in the name of a mail service without our secret, before django-anymail
+    does, whose view fails if that service is not set up."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        secret = settings.ANYMAIL.get("WEBHOOK_SECRET")  # without one, no such address exists
+        if secret and request.method == "POST" and request.path_info.startswith(MAIL_WEBHOOKS):
+            from anymail.utils import get_request_basic_auth  # not above: it loads all of requests in every process
+
+            if not constant_time_compare(get_request_basic_auth(request) or "", secret):
+                raise PermissionDenied
+        return get_response(request)
+
+    return answer
 
 
 def content_too_large() -> HttpResponse:

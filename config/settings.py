@@ -56,6 +56,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.security.content_security_policy",
+    "config.security.ask_mail_services",
     "config.security.LimitBodySize",
     "config.security.RefuseNul",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -33,6 +33,7 @@ def test_a_complete_site_has_no_warnings(tmp_path: Path) -> None:
     (tmp_path / "imprint.md").write_text("# Imprint\n\nAnna")
     told = check(tmp_path)
     assert "no issues" in told, told
+    assert "playpost.W005" in check(tmp_path, ANYMAIL_WEBHOOK_SECRET="secret"), "mail services send a name with it"
 
 
 @pytest.mark.slow
