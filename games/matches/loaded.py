@@ -374,7 +374,8 @@ def before_deal(loaded: LoadedMatch) -> LoadedMatch | None:
     if not loaded.between:
         return None
     position = codec.load(loaded.game, zlib.decompress(loaded.between))
-    return msgspec.structs.replace(loaded, position=position, between=None, asked=[], opens=[], parts={})
+    status = loaded.status if loaded.game.rules.result(position.state) else "running"  # the move may have ended it
+    return msgspec.structs.replace(loaded, status=status, position=position, between=None, asked=[], opens=[], parts={})
 
 
 def newest(lines: list[LogRecord]) -> list[LogRecord]:
