@@ -16,12 +16,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from games.matches import presence
 from games.titles import load as titles
 from tests.bench import wire
 from tests.bench.site import Site
 from tests.deltas import Parts
 from tests.samples import GAME, LONG, seats_of
 
+LATEST = 3 * presence.REFRESH  # seconds in which a page shows a move, even if the message about it was lost
 SETTLE = 3.0  # seconds until all pages have received their first message
 VERSION = re.compile(r'data-version="(\d+)"')
 SEATS = {GAME: 3} | {slug: seats_of(slug, 4) for slug in titles() if slug != GAME}
@@ -210,10 +212,14 @@ async def move(play: Play) -> None:
 
 async def shown(play: Play, line: Line, frames: int) -> None:
     """Wait until this move is shown. `frames`: the messages its seat's page had received before."""
-    async with asyncio.timeout(20):
-        while not _is_shown(play, line, frames):
-            play.fresh.clear()
-            await play.fresh.wait()
+    try:
+        async with asyncio.timeout(LATEST):
+            while not _is_shown(play, line, frames):
+                play.fresh.clear()
+                await play.fresh.wait()
+    except TimeoutError:
+        closed = [socket.closed_with for socket in play.sockets]
+        raise AssertionError(f"Match {play.id} shows {play.seen} after {line}; sockets closed with {closed}") from None
 
 
 async def _drive(play: Play, pause: float, until: float, ends: list[tuple[float, float]]) -> None:

@@ -106,6 +106,10 @@ def site(web: int = 2) -> Iterator[Site]:
             if web:
                 place.start_web(web)
             yield place
+        except Exception:
+            for process in place.processes:
+                print(f"The last lines of {process.name}:\n{process.tail(20)}", file=sys.stderr)
+            raise
         finally:
             from django.db import connections
 

@@ -18,6 +18,7 @@ class Wire(asyncio.Protocol):
 
     def __init__(self, hear: Callable[[bytes], None]) -> None:
         self._hear, self._got = hear, b""
+        self.closed_with: int | None = None  # the code that the server gave
         self._is_open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -35,6 +36,7 @@ class Wire(asyncio.Protocol):
                 self.transport.write(masked(PONG, body))
             else:
                 assert first == CLOSE, f"a frame that no page expects: {first:#x}"
+                self.closed_with = int.from_bytes(body[:2], "big")
 
     def _open(self) -> bool:
         """Whether the server has accepted. Keeps any data after its response."""
