@@ -106,5 +106,4 @@ def test_who_comes_back_gets_the_seat_from_the_bot_which_the_end_names_otherwise
     assert load_match(match.pk).seat_of(owner.pk) == seat
     lose_seat(match, seat)
     bots_answer(match.pk)
-    page.reload()
     page.locator("#t-result .rank-note").get_by_text(f"took over from {owner.name}").wait_for()
