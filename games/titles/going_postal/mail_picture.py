@@ -11,6 +11,7 @@ from games.kernel.words import called
 from games.titles.going_postal.cards import ACTIONS, KIND, KINDS, RING, SPACES, WAYS, Side, walk
 from games.titles.going_postal.drawing import BADGES, BUILDINGS, PEOPLE, faces, sized
 from games.titles.going_postal.drawing import board as ring
+from games.titles.going_postal.position_words import in_sight
 from games.titles.going_postal.state import LAST_STAMP, RACE_STAMP
 from games.titles.going_postal.view import View
 
@@ -102,9 +103,10 @@ def _seat(view: View, seat: int, name: str, y: float, high: float) -> str:
 
 def _cards(view: View, names: Sequence[str], y: float) -> tuple[str, float]:
     """The cards that are played, sorted, looked at or held; and the y at which they end."""
-    cards, title = _in_sight(view, names)
+    title, cards = in_sight(view, [paper.cut(name, 200, 14, True) for name in names], view.seat)
     if view.seat is None or not cards:
         return "", y - 8
+    title = "" if title == "Your hand" else title  # which needs none
     drawn, top = (said(title, MARGIN, y + 12, 14, bold=True), y + 18) if title else ("", y)
     if len(cards) > _MANY:
         listed, low = _list(view, cards, top)
@@ -118,16 +120,6 @@ def _cards(view: View, names: Sequence[str], y: float) -> tuple[str, float]:
     for left, (card, rows) in zip(lefts, called.items(), strict=True):
         drawn += _card(view, card, rows, left, top, width, high)
     return part("cards", drawn), top + high
-
-
-def _in_sight(view: View, names: Sequence[str]) -> tuple[list[str], str]:
-    """The cards that the decision is about, else the hand that is played or held; and a title, if they need one."""
-    if view.shown and view.shown_of is not None:
-        return view.shown, f"Hand of {paper.cut(names[view.shown_of], 200, 14, True)}"
-    if view.top:
-        return view.top, "On top of the pile"
-    is_claimed = view.seat not in (None, view.owner)
-    return view.hand, f"Hand of {paper.cut(names[view.active], 200, 14, True)}, which you play" if is_claimed else ""
 
 
 def _list(view: View, cards: Sequence[str], y: float) -> tuple[str, float]:

@@ -30,7 +30,8 @@ def _main(view: View, names: Sequence[str], reader: int | None) -> Pairs:
         late = ", overtime" if view.is_overtime else ""
         yield "Turn", f"{_turn(view, names, reader)}, {period(view)} {view.year}, round {view.round} of Sam{late}"
     if view.seat is not None:
-        yield in_sight(view, names, reader)
+        label, cards = in_sight(view, names, reader)
+        yield label, listed(cards)
     for seat, one in enumerate(view.seats):
         when = ""
         if view.is_over:
@@ -46,15 +47,15 @@ def _turn(view: View, names: Sequence[str], reader: int | None) -> str:
     return f"{called(view.claimer, reader, names)} with {names[view.active]}’s hand, taken over"
 
 
-def in_sight(view: View, names: Sequence[str], reader: int | None) -> tuple[str, str]:
-    """(label, names) of the cards that the decision is about, else of the hand that is played or held."""
+def in_sight(view: View, names: Sequence[str], reader: int | None) -> tuple[str, list[str]]:
+    """The cards that the decision is about, else the hand that is played or held; with what they are, in words."""
     if view.shown and view.shown_of is not None:
-        return f"Hand of {names[view.shown_of]}", listed(view.shown)
+        return f"Hand of {names[view.shown_of]}", view.shown
     if view.top:
-        return "On top of the pile", listed(view.top)
+        return "On top of the pile", view.top
     if view.seat != view.owner:
-        return f"Hand of {names[view.active]}, which you play", listed(view.hand)
-    return f"{whose(view.seat, reader, names)} hand", listed(view.hand)
+        return f"Hand of {names[view.active]}, which you play", view.hand
+    return f"{whose(view.owner, reader, names)} hand", view.hand
 
 
 def _details(view: View, facts: TableFacts, names: Sequence[str]) -> Pairs:

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
+from msgspec import structs
+
 from games.kernel.display import Counter, Panel
 from games.kernel.types import Action, Decision, Pick, Picks
 from games.kernel.words import Sentences, several
@@ -185,13 +187,7 @@ class TableFacts:
         lines = []
         for one in self._view.whispers:
             said = "{teller:shows its|show your} hand: {hand}" if one.hand else "“{text}”"
-            facts = {
-                "teller": one.teller,
-                "to": one.to,
-                "turn": one.turn,
-                "hand": listed(one.hand or ()),
-                "text": one.text,
-            }
+            facts = structs.asdict(one) | {"hand": listed(one.hand)}
             lines.append(self._sentences.say("{teller:name} to {to:name}, turn {turn}: " + said, facts))
         return lines
 

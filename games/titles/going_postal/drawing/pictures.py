@@ -56,8 +56,4 @@ def pictures() -> dict[str, str]:
         (width, height), aside = plate["size"], ' class="is-aside"' if plate.get("is_aside") else ""
         drawn[name] = page(width, height, plate["title"], plate["said"], body, aside)
         drawn[name] = larger(drawn[name], plate.get("scale", 1))
-    return {
-        **drawn,
-        "cards": faces.for_the_table(),
-        "pieces": board.for_the_table(),
-    }
+    return drawn | {"cards": faces.for_the_table(), "pieces": board.for_the_table()}
