@@ -43,11 +43,22 @@ def setup(seats: int, options: Options, context: Context) -> tuple[State, str]:
     return state, "turn"
 
 
-class PickUp(Step[State]):
+class _First(Step[State]):
+    """A choice that has to be made before anything else."""
+
+    refusal = ("", "")  # of all other moves
+
+    def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
+        need(not is_asked or move.verb == self.name, *self.refusal)
+        return move
+
+
+class PickUp(_First):
     """Pick Up: choose at the start of your turn which project goes back (Manager Abilities, HR-79, HR-81)."""
 
     name = "pickup"
     waiting = "to choose which project goes back to the hand"
+    refusal = ("HR-79", "First choose which of your incomplete projects goes back to your hand.")
 
     def ask(self, state: State) -> list[Decision]:
         seat, own = state.active, [project.card for project in state.in_play[state.active]]
@@ -57,11 +68,6 @@ class PickUp(Step[State]):
 
     def preview(self, state: State, seat: int, move: Move) -> list[str]:
         return [f"{CARDS[move.args['card']].full_name} goes back to your hand, without points"]
-
-    def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
-        first = "First choose which of your incomplete projects goes back to your hand."
-        need(not is_asked or move.verb == "pickup", "HR-79", first)
-        return move
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ((seat, move),) = answers.items()
@@ -103,11 +109,12 @@ class ExtraPlay(TakeTurn):
     waiting = "to play a card for Play Two"
 
 
-class PutBack(Step[State]):
+class PutBack(_First):
     """VP of Operations: put the cards you looked at back in any order (Promo Cards, HR-118 to HR-120)."""
 
     name = "order"
     waiting = "to put the top cards of the deck back"
+    refusal = ("HR-118", "First put the cards you looked at back in an order.")
 
     def ask(self, state: State) -> list[Decision]:
         cards = seen(state)
@@ -117,11 +124,6 @@ class PutBack(Step[State]):
         default, clauses = Move("order", {"order": cards}), ("HR-118", "HR-120")  # HR-127: as they were
         clock = Clock(continues=True)
         return [Decision(state.active, PROMPTS["order"], actions, default, clauses, secret=True, clock=clock)]
-
-    def read(self, state: State, seat: int, move: Move, is_asked: bool) -> Move:
-        first = "First put the cards you looked at back in an order."
-        need(not is_asked or move.verb == "order", "HR-118", first)
-        return move
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         ((seat, move),) = answers.items()

@@ -77,11 +77,11 @@ def _grid(west: int, north: int, right: int, bottom: int) -> str:
     return drawn + "".join(text(f"{north + n}", 16, y + U // 2 + 5, 15, "end", FAINT) for n, y in enumerate(rows))
 
 
-def _side_by_side(name: str, title: str, panels: Sequence[Panel], per_row: int = 2) -> str:
-    """A picture of several panels in rows."""
+def _side_by_side(name: str, title: str, panels: Sequence[Panel]) -> str:
+    """A picture of several panels in rows of two."""
     gap, y, width, body = 14, 0.0, 0.0, ""
-    for first in range(0, len(panels), per_row):
-        x, row = 0.0, panels[first : first + per_row]
+    for first in range(0, len(panels), 2):
+        x, row = 0.0, panels[first : first + 2]
         for panel in row:
             body += svg.at(x, y, panel.drawn)
             x += panel.width + gap
