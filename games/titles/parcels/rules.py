@@ -276,8 +276,3 @@ def _break_off(state: State, context: Context) -> None:
     state.plans = [[] for _ in range(state.seats)]
     context.end_round()
     _finish(state, "PC-102", context)
-
-
-def result(state: State) -> list[int] | None:
-    """The ranks by seat, 1 is best and ties share a rank; None while the match is still running."""
-    return state.ranks
