@@ -1,5 +1,6 @@
 """What is asked, what is answered and what happened. Seats count from 0."""
 
+from functools import lru_cache
 from typing import Any, ClassVar, Literal
 
 from msgspec import Struct
@@ -18,6 +19,12 @@ class Option(Struct, frozen=True, gc=False):
     value: str | int | bool
     label: str  # empty: a placeholder, left out of forms
     ref: str = ""  # what to highlight on the table: "card/7", "cell/3,4", "seat/2"
+
+
+@lru_cache(maxsize=4096)
+def seat_options(seats: tuple[int, ...]) -> tuple[Option, ...]:
+    """The options of a field for these seats. Pages and emails show the players' names in place of the labels."""
+    return tuple([Option(seat, f"player {seat + 1}", f"seat/{seat}") for seat in seats])
 
 
 class Pick(Struct, frozen=True, tag=True, gc=False):

@@ -9,18 +9,14 @@ default.
 from functools import lru_cache
 
 from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
+from games.kernel.words import of_seats
 from games.titles.adulting.cards import COLUMNS, HELPERS, SUITS, label
 from games.titles.adulting.state import State
 
 YES_NO = (Option("yes", "yes"), Option("no", "no"))
 COLUMN = tuple(Option(letter, SUITS[letter]) for letter in COLUMNS)
+SAY = of_seats()
 WAIT = Action("wait", "Do none of these")
-
-
-@lru_cache(maxsize=4096)
-def seat_options(seats: tuple[int, ...]) -> tuple[Option, ...]:
-    """Seats as options; pages replace the labels with names."""
-    return tuple(Option(seat, f"player {seat + 1}", f"seat/{seat}") for seat in seats)
 
 
 @lru_cache(maxsize=4096)

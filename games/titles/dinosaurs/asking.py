@@ -3,14 +3,14 @@
 The fields of a decision offer what might be legal; `read_answer` decides, because a client may send anything.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from games.kernel import data
 from games.kernel.errors import IllegalMove, need
 from games.kernel.step import Answers, Context, Step
-from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick
+from games.kernel.types import Action, Clock, Decision, Field, Move, Pick
 from games.titles.dinosaurs import standing_orders
 from games.titles.dinosaurs.cards import BEST_FIRST, CARDS, FOLDER, FOR_SEATS, PHRASES, VALUE, Hand, card_options
 from games.titles.dinosaurs.state import Orders, State, point_cards
@@ -18,14 +18,7 @@ from games.titles.dinosaurs.state import Orders, State, point_cards
 Refusal = tuple[str, str]  # clause and sentence
 REFUSALS = data.read_refusals(FOLDER)
 ANSWERING = 30  # seconds of live play
-# The options of a field for seats; pages show the player's name instead of the label.
-SEAT = {seat: Option(seat, f"Seat {seat + 1}", f"seat/{seat}") for seat in range(6)}
-ORDERS = tuple(f"{seat}.orders" for seat in SEAT)  # the keys of the decisions that take standing orders
-
-
-def seat_options(seats: Iterable[int]) -> tuple[Option, ...]:
-    """The options of a field for these seats."""
-    return tuple([SEAT[seat] for seat in seats])
+ORDERS = tuple(f"{seat}.orders" for seat in range(6))  # the keys of the decisions that take standing orders
 
 
 def in_hand(state: State, seat: int, card: Any, clause: str) -> str:

@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from games.kernel.errors import need
 from games.kernel.step import Answers, Context, Step
-from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
+from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks, seat_options
 from games.kernel.words import joined
 from games.titles.dinosaurs import piles, scoring
-from games.titles.dinosaurs.asking import ANSWERING, Asking, seat_options
+from games.titles.dinosaurs.asking import ANSWERING, Asking
 from games.titles.dinosaurs.cards import BEST_FIRST, CARDS, KIND, NORMAL, PHRASES, VALUE, WITH_EFFECT, card_options
 from games.titles.dinosaurs.state import State, living, neighbours, others, point_cards
 
@@ -212,7 +212,7 @@ class UseEffect(Asking):
         effect = effect_of(state, seat)
         if effect.field:
             as_options = card_options if effect.field == "discard" else seat_options
-            options, label = as_options(effect.options(state, seat)), LABELS[effect.field]
+            options, label = as_options(tuple(effect.options(state, seat))), LABELS[effect.field]
             if effect.is_list:
                 fields.append(Picks(effect.field, options, 0, effect.sizes[-1], label=label))
             else:

@@ -7,10 +7,10 @@ from typing import Any
 from games.kernel.errors import need
 from games.kernel.rng import Rng
 from games.kernel.step import Answers, Context
-from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks
+from games.kernel.types import Action, Clock, Decision, Field, Move, Option, Pick, Picks, seat_options
 from games.kernel.words import joined
 from games.titles.dinosaurs import scoring
-from games.titles.dinosaurs.asking import REFUSALS, Asking, Refusal, in_hand, seat_options
+from games.titles.dinosaurs.asking import REFUSALS, Asking, Refusal, in_hand
 from games.titles.dinosaurs.cards import CARDS, FOR_SEATS, KIND, SCORING, Hand, card_options
 from games.titles.dinosaurs.state import Play, State, living
 

@@ -5,10 +5,10 @@ Resolving Ties: HD-19 to HD-22, HD-91 to HD-104; Instant Cards against it: HD-85
 
 from games.kernel.errors import need
 from games.kernel.step import Answers, Context, Step
-from games.kernel.types import Action, Clock, Decision, Move, Pick
+from games.kernel.types import Action, Clock, Decision, Move, Pick, seat_options
 from games.kernel.words import several
 from games.titles.dinosaurs import piles, scoring, winning
-from games.titles.dinosaurs.asking import ANSWERING, Asking, PlayFaceDown, Refusal, in_hand, seat_options
+from games.titles.dinosaurs.asking import ANSWERING, Asking, PlayFaceDown, Refusal, in_hand
 from games.titles.dinosaurs.cards import CARDS, DISASTERS, VALUE, card_options, held
 from games.titles.dinosaurs.state import Report, State, living, others, point_cards
 
@@ -174,7 +174,7 @@ class AddDisaster(Asking):
         if insurances := card_options(held(hand, "insurance")):
             actions.append(Action("insure", "Play", (Pick("card", insurances, label="Card"),)))
         if redirects := card_options(held(hand, "redirect")):
-            target = Pick("target", seat_options(others(state, seat)), label="to")
+            target = Pick("target", seat_options(tuple(others(state, seat))), label="to")
             actions.append(Action("redirect", "Play", (Pick("card", redirects, label="Card"), target)))
         words = f"Take {DISASTERS[state.disaster].name}. You may discard one card with it."
         if len(actions) > 1:

@@ -4,10 +4,9 @@ The fields offer what might be legal; refusals.py decides. Options are created o
 """
 
 from collections.abc import Iterable
-from functools import lru_cache
 from operator import attrgetter
 
-from games.kernel.types import Action, Amount, Clock, Decision, Field, Move, Option, Pick, Picks, Text
+from games.kernel.types import Action, Amount, Clock, Decision, Field, Move, Option, Pick, Picks, Text, seat_options
 from games.kernel.words import several
 from games.titles.going_postal import trading
 from games.titles.going_postal.cards import DECK, DISTANCES, KIND, KINDS, WAYS, Way, gap
@@ -35,12 +34,6 @@ CLAIM_CLOCK = 12 * 3600
 TRADING_SHARE = 1.5  # live: half as much time again, 90 seconds instead of 60
 CLAIM_ONLY: tuple[Action, ...] = (Action("claim", "Take over this turn"),)
 CLAIM_OR_PASS = (*CLAIM_ONLY, Action("pass", "Let it go"))
-
-
-@lru_cache(maxsize=512)
-def _seats(seats: tuple[int, ...]) -> tuple[Option, ...]:
-    """The options of a field for these seats; pages and emails show the names of the players instead."""
-    return tuple(Option(seat, f"seat {seat + 1}", f"seat/{seat}") for seat in seats)
 
 
 def _cards(cards: Iterable[str]) -> tuple[Option, ...]:
@@ -75,7 +68,7 @@ def _play(state: State, is_open: bool) -> Decision:
         clauses = ("GP-73", "GP-74", *PLAY_CLAUSES)
     share, hold = TRADING_SHARE if is_live and state.options.trading else 1.0, HOLD if is_open and is_live else 0
     clock = Clock(continues=state.has_traded or (state.turn == 1 and not is_live), share=share, hold=hold)
-    target = Pick("target", _seats(tuple(in_game(state))), least=0, label="aimed at")
+    target = Pick("target", seat_options(tuple(in_game(state))), least=0, label="aimed at")
     fields = (Pick("card", _cards(state.hands[state.active])), OPTION, DISTANCE, target)
     play, default, secret = Action("play", "Play", fields), _default_play(state), is_open and not is_live
     return Decision(state.decider, prompt, (play,), default, clauses, secret=secret, acts_for=owner, clock=clock)
@@ -130,7 +123,7 @@ def orders(about: tuple[int, int, Order]) -> Decision:
     everybody = tuple(range(seats))
     targets = list(everybody if order.targets is None else order.targets)
     default = Move("orders", {"mode": order.mode, "targets": targets, "max_price": order.max_price})
-    fields = (MODE, Picks("targets", _seats(everybody), 0, seats, label="turns of"), PRICE)
+    fields = (MODE, Picks("targets", seat_options(everybody), 0, seats, label="turns of"), PRICE)
     help = "It answers for you when a turn can be taken over; a new one replaces it."
     actions, clock = (Action("orders", "Save plan", fields, help),), Clock(pace="standing")
     prompt, clauses = "Plan ahead for take-overs.", ("GP-78", "GP-79")
@@ -170,7 +163,7 @@ def _talk_actions(state: State, seat: int, others: tuple[int, ...], accusable: t
         ("whisper", "Whisper", "to", others, WHISPER),
     )
     return tuple(
-        Action(verb, label, (Pick(whom, _seats(seats), label="who" if whom == "seat" else whom), *more))
+        Action(verb, label, (Pick(whom, seat_options(seats), label="who" if whom == "seat" else whom), *more))
         for verb, label, whom, seats, more in rows
         if seats
     )

@@ -7,9 +7,8 @@ from typing import Any
 from games.kernel.display import Attempt
 from games.kernel.errors import IllegalMove, need
 from games.kernel.step import Context
-from games.kernel.types import Action, Amount, Decision, Move, Option, Pick, Text
-from games.kernel.words import of_seats
-from games.titles.adulting.fields import YES_NO, optional, seat_options
+from games.kernel.types import Action, Amount, Decision, Move, Option, Pick, Text, seat_options
+from games.titles.adulting.fields import SAY, YES_NO, optional
 from games.titles.adulting.law import courts, rulings
 from games.titles.adulting.law.pleading import statement, yes_no
 from games.titles.adulting.law.rulings import Matter
@@ -21,7 +20,6 @@ from games.titles.adulting.work import sorting
 CLOSED = ("scoring", "till", "next_round")  # steps in which no case can be filed (AD-150)
 GROUNDS = ("perjury", "libel")
 NO_MONEY = ("AD-174", "You need as much money as the price you propose.")
-SAY = of_seats()
 SAID = Text("statement", STATEMENT, ("That is not right.",), 0, "statement")
 Reason = tuple[str, str]  # clause and sentence
 

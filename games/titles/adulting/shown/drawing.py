@@ -4,7 +4,6 @@
 exist only as files there.
 """
 
-from functools import partial
 from pathlib import Path
 from textwrap import wrap
 
@@ -16,8 +15,6 @@ BILL, GREEN, RED = "#dcead2", "#23633f", "#a5271e"
 
 _ART = svg.read_art(Path(__file__).parent)
 SHAPES, COLOURS = _ART["shapes"], _ART["colours"]
-
-lines = partial(svg.lines, step=1.3)
 
 
 def suit(letter: str, x: float, y: float, size: float) -> str:
@@ -42,7 +39,7 @@ def suit_side(suits: str, name: str = "", words: str = "") -> str:
     rows, size = wrap(words, 17), 9.6
     if len(rows) > 5:  # more would run off the card
         rows, size = wrap(words, 24), 7.2
-    told = lines(rows, WIDTH / 2, 84, size)
+    told = svg.lines(rows, WIDTH / 2, 84, size, step=1.3)
     return paper + corners + suit(suits, WIDTH / 2 - 16, 18, 32) + title + told
 
 

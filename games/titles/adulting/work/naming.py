@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from games.kernel.display import Attempt
 from games.kernel.errors import need
 from games.kernel.step import Context
-from games.kernel.types import Action, Decision, Move, Pick, Text
+from games.kernel.types import Action, Decision, Move, Pick, Text, seat_options
 from games.titles.adulting.cards import CARDS
-from games.titles.adulting.fields import optional, seat_options
+from games.titles.adulting.fields import optional
 from games.titles.adulting.state import State
 from games.titles.adulting.texts import EXAMPLE, normal
 from games.titles.adulting.verb import WAITS, Args, StageVerb, Verb

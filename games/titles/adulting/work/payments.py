@@ -6,15 +6,12 @@ from typing import Any
 from games.kernel.display import Attempt
 from games.kernel.errors import need
 from games.kernel.step import Context
-from games.kernel.types import Action, Amount, Choice, Decision, Move, Pick
-from games.kernel.words import of_seats
-from games.titles.adulting.fields import optional, seat_options
+from games.kernel.types import Action, Amount, Choice, Decision, Move, Pick, seat_options
+from games.titles.adulting.fields import SAY, optional
 from games.titles.adulting.shown.view_types import View
 from games.titles.adulting.state import Payment, State, from_left
 from games.titles.adulting.verb import Args, StageVerb, Verb
 from games.titles.adulting.work import till
-
-SAY = of_seats()
 
 
 class KeyIn(StageVerb):

@@ -5,18 +5,15 @@ from typing import Any
 
 from games.kernel.display import Attempt
 from games.kernel.errors import need
-from games.kernel.types import Action, Choice, Decision, Field, Move, Option, Pick
-from games.kernel.words import of_seats
+from games.kernel.types import Action, Choice, Decision, Field, Move, Option, Pick, seat_options
 from games.titles.adulting.cards import CARDS, DEALER_DECIDES
-from games.titles.adulting.fields import seat_options, several
+from games.titles.adulting.fields import SAY, several
 from games.titles.adulting.shown.view_types import View
 from games.titles.adulting.state import State, counting, performed
 from games.titles.adulting.verb import MALFORMED, Args
 from games.titles.adulting.work import answering, category, fine_print, sorting
 from games.titles.adulting.work.answering import AnswerVerb, read_answer
 from games.titles.adulting.work.examples import SETTLED, known, named
-
-SAY = of_seats()
 
 
 class Rule(AnswerVerb):

@@ -5,10 +5,10 @@ from functools import lru_cache
 
 from games.kernel.display import Attempt
 from games.kernel.errors import IllegalMove, need
-from games.kernel.types import Action, Choice, Decision, Move, Pick
+from games.kernel.types import Action, Choice, Decision, Move, Pick, seat_options
 from games.kernel.words import several
 from games.titles.adulting.cards import CARDS, COLUMN_NAMES, COLUMNS, EFFECT, EFFECTS, SPADES, SUITS, label
-from games.titles.adulting.fields import COLUMN, card_options, seat_options
+from games.titles.adulting.fields import COLUMN, card_options
 from games.titles.adulting.shown.table_facts import FACES
 from games.titles.adulting.shown.view_types import View
 from games.titles.adulting.state import State, gain, points

@@ -4,15 +4,12 @@ from collections.abc import Iterator
 
 from games.kernel.display import Attempt
 from games.kernel.errors import need
-from games.kernel.types import Action, Choice, Decision, Field, Move, Pick, Picks
-from games.kernel.words import of_seats
-from games.titles.adulting.fields import amounts, helper, seat_options, several
+from games.kernel.types import Action, Choice, Decision, Field, Move, Pick, Picks, seat_options
+from games.titles.adulting.fields import SAY, amounts, helper, several
 from games.titles.adulting.shown.view_types import View
 from games.titles.adulting.state import State, weight
 from games.titles.adulting.verb import MALFORMED, Args, StageVerb
 from games.titles.adulting.work import auction, bidding, sorting
-
-SAY = of_seats()
 
 
 class Votes(StageVerb):
