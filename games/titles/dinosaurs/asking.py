@@ -42,9 +42,10 @@ class Asking(Step[State]):
         return standing_orders.decision(*about)
 
     def preview(self, state: State, seat: int, move: Move) -> list[str]:
-        """What a plan or an answer of one card will do."""
-        if move.verb == "orders":
-            return standing_orders.in_words(move.args["orders"])
+        return standing_orders.in_words(move.args["orders"]) if move.verb == "orders" else self.told(state, seat, move)
+
+    def told(self, state: State, seat: int, move: Move) -> list[str]:
+        """What an answer to this step will do; by default, one of a single card."""
         left = [card for card in state.shown if card != move.args.get("card")]
         return [FOR_SEATS.say(PHRASES["answers"][self.name], move.args, robbed=state.robbed, left=left)]
 

@@ -12,7 +12,7 @@ from games.kernel.rng import Rng
 from games.kernel.types import Decision, Move
 from games.titles.dinosaurs import scoring_window, standing_orders
 from games.titles.dinosaurs.cards import KIND, METEOR, TYPES, VALUE, WITH_EFFECT, held
-from games.titles.dinosaurs.scoring import INVERSION, MOUTH_TRAP, STEP
+from games.titles.dinosaurs.scoring import INVERSION, MOUTH_TRAP, STEP, with_plays
 from games.titles.dinosaurs.state import ESCAPE, HAND, State, point_cards
 from games.titles.dinosaurs.view import View
 from games.titles.dinosaurs.winning import deadly_types, is_deadly, types_of
@@ -233,13 +233,7 @@ class Evaluator:
 
     def after(self, plays: Plays) -> tuple[Scores, int]:
         """The totals and the number of inversions after these plays."""
-        totals, inversions = dict(self.totals), self.inversions
-        for card, target in plays.items():
-            if target is None:
-                inversions += 1
-            else:
-                totals[target] += STEP[KIND[card]] * self.doubling
-        return totals, inversions
+        return with_plays(self.totals, self.inversions, self.doubling, plays)
 
     def plays(self) -> Iterator[Plays]:
         """Each use of one Instant card, or of two equal ones on one player: {card: target, None for an inversion}."""

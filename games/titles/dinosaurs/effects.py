@@ -227,9 +227,7 @@ class UseEffect(Asking):
         args = effect.read(state, seat, move.args) if use and effect.field else effect.unused
         return Move("effect", move.args | args)
 
-    def preview(self, state: State, seat: int, move: Move) -> list[str]:
-        if move.verb != "effect":
-            return super().preview(state, seat, move)
+    def told(self, state: State, seat: int, move: Move) -> list[str]:
         effect, name = effect_of(state, seat), CARDS[str(state.players[seat].card)].name
         if not move.args["use"]:
             return [f"You don’t use {name}."]

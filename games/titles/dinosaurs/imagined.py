@@ -11,7 +11,7 @@ from games.kernel.types import Decision, Move
 from games.titles.dinosaurs import scoring_window
 from games.titles.dinosaurs.bot import KEPT, Evaluator, Plays, chances, standing
 from games.titles.dinosaurs.cards import KIND, VALUE, WITH_EFFECT, main_deck
-from games.titles.dinosaurs.scoring import CHAINSAW, MOUTH_TRAP, STAR_FRUIT, STEP, after_inversions
+from games.titles.dinosaurs.scoring import CHAINSAW, MOUTH_TRAP, STAR_FRUIT, after_inversions, with_plays
 from games.titles.dinosaurs.state import ESCAPE, HAND, point_cards
 from games.titles.dinosaurs.view import View
 from games.titles.dinosaurs.winning import is_deadly, types_of
@@ -135,18 +135,11 @@ class Round:
                 if scoring_window.playable(hand)
             }
             for seat, plays in answers.items():
-                for card, target in plays.items():
-                    self._play(seat, card, target)
+                self.totals, self.inversions = with_plays(self.totals, self.inversions, self.doubling, plays)
+                self.hands[seat] = [card for card in self.hands[seat] if card not in plays]
             if not any(answers.values()) or self.view.waves == "single":
                 return self._scored()
             given = {}
-
-    def _play(self, seat: int, card: str, target: int | None) -> None:
-        self.hands[seat].remove(card)
-        if target is None:
-            self.inversions += 1
-        else:
-            self.totals = self.totals | {target: self.totals[target] + STEP[KIND[card]] * self.doubling}
 
     # --- from the scores to the end of the round ---
 

@@ -155,19 +155,15 @@ class Choose(PlayFaceDown):
         card = rng.choose(point_cards(state.players[decision.seat].hand))
         return Move("choose", {"card": card, "orders": standing_orders.NOT_GIVEN[0]})
 
-    def preview(self, state: State, seat: int, move: Move) -> list[str]:
-        if move.verb != "choose":
-            return super().preview(state, seat, move)
+    def told(self, state: State, seat: int, move: Move) -> list[str]:
         value, step, area = VALUE[move.args["card"]], scoring.trait(state, seat), scoring.area_bonus(state, seat)
         more = f" {'+' if step > 0 else '−'} {abs(step)} trait" if step else ""
         more += f" + {area} Disaster card{'s' * (area > 1)}" if area else ""
-        start = f"your score starts at {value + step + area}".replace("-", "−") + (
-            f" ({value}{more})." if more else "."
-        )
+        start = f"your score starts at {value + step + area}".replace("-", "−") + (f" ({value}{more})" if more else "")
         orders = move.args.get("orders", {})
         plan = standing_orders.in_words(orders) if orders.get("instants") else []
         card = CARDS[move.args["card"]]
-        return [f"{card.name}: {start}", *([card.effect] if card.effect else []), *plan]
+        return [f"{card.name}: {start}.", *([card.effect] if card.effect else []), *plan]
 
     def resolve(self, state: State, answers: Answers, context: Context) -> str:
         for seat, move in answers.items():

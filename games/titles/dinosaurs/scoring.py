@@ -3,7 +3,7 @@
 value + bonus + trait (+ Disaster Area, HD-47), then Boosters and Sappers, then the inversions: odd or even.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from games.titles.dinosaurs.cards import DINOSAURS, KIND, TYPE, VALUE
 from games.titles.dinosaurs.state import Play, Score, State, living
@@ -58,6 +58,22 @@ def after_inversions(scores: dict[int, int], count: int) -> dict[int, int]:
         return scores
     high, low = max(scores.values()), min(scores.values())
     return {seat: low if score == high else high if score == low else score for seat, score in scores.items()}
+
+
+def with_plays(
+    totals: dict[int, int], inversions: int, doubling: int, plays: Mapping[str, int | None]
+) -> tuple[dict[int, int], int]:
+    """These totals and this number of inversions once Instant cards are played: {card: target, None for an inversion}.
+
+    A Booster or Sapper on a player who has left has no effect (HD-127).
+    """
+    totals = dict(totals)
+    for card, target in plays.items():
+        if target is None:
+            inversions += 1
+        elif target in totals:
+            totals[target] += STEP[KIND[card]] * doubling
+    return totals, inversions
 
 
 def arithmetic(state: State, plays: Sequence[Play] = ()) -> list[Score]:

@@ -136,9 +136,7 @@ class PlayInstants(Asking):
             if player.hand and (seat in state.finals or player.orders.instants == "pass")  # the others are not asked
         }
 
-    def preview(self, state: State, seat: int, move: Move) -> list[str]:
-        if move.verb != "instants":
-            return super().preview(state, seat, move)
+    def told(self, state: State, seat: int, move: Move) -> list[str]:
         plays = played(seat, move)
         scores = scoring.finals(state, plays)
         listed = [f"{FOR_SEATS.name(other)} {score}" for other, score in scores.items()]

@@ -118,7 +118,6 @@ class TableFacts:
         return structs.asdict(board) | {
             "seat": seat,
             "name": self.called(seat),
-            "is_me": seat == view.seat,
             "dino_name": words.dino_words(board.dino),
             "traits": words.traits_words(board.traits),
             "trait": self._trait(board),

@@ -219,15 +219,13 @@ class AddDisaster(Asking):
         drop = player.orders.drop
         return {seat: Move("take", {"discard": drop if drop in player.hand else None})}
 
-    def preview(self, state: State, seat: int, move: Move) -> list[str]:
+    def told(self, state: State, seat: int, move: Move) -> list[str]:
         if move.verb == "insure":
             return ["The Disaster card goes under its deck. Nobody adds it."]
         if move.verb == "redirect":
             return [
                 f"{{{move.args['target']}}} gets the Disaster card instead of you, unless an Instant card stops it."
             ]
-        if move.verb != "take":
-            return super().preview(state, seat, move)
         count, drop = len(state.players[seat].area) + 1, move.args["discard"]
         told = [f"You discard {CARDS[drop].label}."] if drop else []
         if winning.would_eliminate(state, seat):

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from games.titles.dinosaurs import scoring, winning
-from games.titles.dinosaurs.cards import KIND, TYPE
+from games.titles.dinosaurs.cards import TYPE
 from games.titles.dinosaurs.scoring_window import asked_for_instants
 from games.titles.dinosaurs.state import Orders, Out, Play, Player, Report, Score, State, free_dinos
 
@@ -93,13 +93,8 @@ class View(Struct):
 
     def after(self, plays: Mapping[str, int | None]) -> tuple[dict[int, int], int]:
         """The scores before inversions, and the number of inversions, if these Instant cards are played as well."""
-        totals, inversions = {score.seat: score.total for score in self.scores}, self.inversions
-        for card, target in plays.items():
-            if target is None:
-                inversions += 1
-            elif target in totals:
-                totals[target] += scoring.STEP[KIND[card]] * self.doubling
-        return totals, inversions
+        totals = {score.seat: score.total for score in self.scores}
+        return scoring.with_plays(totals, self.inversions, self.doubling, plays)
 
     @property
     def active(self) -> int | None:
