@@ -200,6 +200,30 @@ def test_the_fine_print_begins_on_a_paper_that_has_room(page_of: Any, at: Any) -
         assert page.evaluate(BEGINS), (width, height)
 
 
+# Whether the fine print ends on the paper of the job.
+ENDS = """() => {
+  const paper = document.querySelector('.adulting-dealt').getBoundingClientRect();
+  const last = [...document.querySelector('.adulting-dealt .adulting-fine').getClientRects()].at(-1);
+  return last.right <= paper.right && last.bottom <= paper.bottom;
+}"""
+
+
+def test_two_lines_of_fine_print_are_whole_on_a_phone_in_landscape(page_of: Any, at: Any) -> None:
+    match, _ = at(voting())
+    page, _ = opened(page_of, match, 3, width=844, height=390, reduced_motion="reduce")
+    page.locator("#t-board .adulting-fine").wait_for()
+    assert page.evaluate(ENDS)
+
+
+def test_answers_of_four_lie_under_no_stamp_on_a_phone(page_of: Any, at: Any) -> None:
+    match, _ = at(voting())
+    page, _ = opened(page_of, match, 3, reduced_motion="reduce")
+    for width, height in ((390, 740), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(DRAWN, width)
+        assert page.evaluate(PAPERS) == [[], True], (width, height)
+
+
 def is_accessible(page: "Page") -> None:
     """Wait until nothing moves by itself."""
     for _ in range(40):
