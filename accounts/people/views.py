@@ -59,6 +59,6 @@ def change_relation(request: MemberRequest, username: str) -> HttpResponse:
 def _back(request: MemberRequest, person: User) -> str:
     """The page that the button was on."""
     page = request.POST.get("next", "")
-    if url_has_allowed_host_and_scheme(page, allowed_hosts=None):
+    if page.startswith("/") and url_has_allowed_host_and_scheme(page, allowed_hosts=None):
         return page
     return reverse("profile", args=[person.username])
