@@ -43,6 +43,16 @@ class ZoneInput(forms.TextInput):
         return format_html('{}<datalist id="zones">{}</datalist>', field, options)
 
 
+class ZoneField(forms.CharField):
+    """A time zone that people may call by its city."""
+
+    widget = ZoneInput
+    default_validators = [zones.check_zone]
+
+    def to_python(self, value: Any) -> str:
+        return zones.meant(super().to_python(value) or "")
+
+
 class SettingsForm(forms.ModelForm):
     """The settings that can be changed without entering the password again."""
 
@@ -54,12 +64,8 @@ class SettingsForm(forms.ModelForm):
         max_length=names.DISPLAY_NAME_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
-    time_zone = forms.CharField(
-        label="Time zone",
-        help_text="Times are shown in this zone. Type a city, such as Vienna.",
-        max_length=64,
-        validators=[zones.check_zone],
-        widget=ZoneInput,
+    time_zone = ZoneField(
+        label="Time zone", help_text="Times are shown in this zone. Type a city, such as Vienna.", max_length=64
     )
     is_findable = forms.BooleanField(
         label="Other players can find me by name",

@@ -2,6 +2,7 @@
 
 from functools import cache
 from importlib.resources import files
+from unicodedata import normalize
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.core.exceptions import ValidationError
@@ -30,3 +31,10 @@ def choices() -> list[str]:
     table = files("tzdata.zoneinfo").joinpath("zone.tab").read_text("utf-8")
     rows = (line.split("\t") for line in table.splitlines() if not line.startswith("#"))
     return ["UTC", *sorted(row[2] for row in rows)]
+
+
+def meant(words: str) -> str:
+    """The time zone that is called by its name or its city, in any spelling: "vienna", "São Paulo". Else the words."""
+    plain = normalize("NFKD", words.strip()).encode("ascii", "ignore").decode().lower().replace(" ", "_")
+    found = [name for name in choices() if plain in (name.lower(), name.lower().rpartition("/")[2])]
+    return found[0] if len(found) == 1 else words

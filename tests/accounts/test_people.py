@@ -207,6 +207,23 @@ def test_invalid_settings_are_refused(
     assert (player.display_name, player.time_zone) == ("", "UTC")
 
 
+@pytest.mark.parametrize(
+    ("typed", "zone"),
+    [
+        ("Vienna", "Europe/Vienna"),
+        (" new york", "America/New_York"),
+        ("São Paulo", "America/Sao_Paulo"),
+        ("asia/tokyo", "Asia/Tokyo"),
+        ("Asia/Calcutta", "Asia/Calcutta"),
+    ],
+)
+def test_a_time_zone_may_be_called_by_its_city(client: Client, player: User, typed: str, zone: str) -> None:
+    client.force_login(player)
+    assert client.post("/people/me/settings/", SETTINGS | {"time_zone": typed}).status_code == 302
+    player.refresh_from_db()
+    assert player.time_zone == zone
+
+
 def test_forms_cannot_grant_staff_rights(client: Client, player: User) -> None:
     client.force_login(player)
     client.post(
