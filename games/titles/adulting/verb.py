@@ -66,9 +66,12 @@ class Wait(Verb):
 
 
 class StageVerb(Verb):
-    """A move that the stages named in `steps` ask for."""
+    """A move that stages ask for."""
 
-    steps: tuple[str, ...] = ()
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """The stages that ask for it: by default the one of its name."""
+        return (self.name,)
 
     def need_open(self, state: State, step: str, seat: int, args: Args, main: list[int]) -> None:
         need(step in self.steps, "AD-20", f"That move does not belong to this step ({step}).")

@@ -51,6 +51,14 @@ class CaseVerb(Verb):
         """The values that the clock plays."""
         return self.safe
 
+    def said(self, case: Case, args: Args) -> Args:
+        """The other arguments of a move in the form of its fields. Raises IllegalMove."""
+        raise NotImplementedError
+
+    def read(self, state: State, step: str, seat: int, args: Args) -> Move:
+        case = self.case(state, seat, args)
+        return Move(self.name, args | self.said(case, args))
+
     def case(self, state: State, seat: int, args: Args) -> Case:
         """The open case in which this seat takes the step; stores its number in `args`."""
         number = args.get("case")
@@ -81,10 +89,8 @@ class Reply(CaseVerb):
     def fields(self, kind: str, price: int) -> tuple[Field, ...]:
         return Pick("sustain", YES_NO, label="sustain the ruling"), RETORT
 
-    def read(self, state: State, step: str, seat: int, args: Args) -> Move:
-        self.case(state, seat, args)
-        said = {"sustain": yes_no(args.get("sustain")), "retort": statement(args, "retort")}
-        return Move(self.name, args | said)
+    def said(self, case: Case, args: Args) -> Args:
+        return {"sustain": yes_no(args.get("sustain")), "retort": statement(args, "retort")}
 
     def told(self, state: State, seat: int, args: Args) -> Iterator[str]:
         if args["sustain"] != "yes":
@@ -111,14 +117,11 @@ class Hear(CaseVerb):
     def fields(self, kind: str, price: int) -> tuple[Field, ...]:
         return Pick("allow", YES_NO, label="allow the case"), Pick("price", amounts(1, price), 0, label="price")
 
-    def read(self, state: State, step: str, seat: int, args: Args) -> Move:
-        case = self.case(state, seat, args)
+    def said(self, case: Case, args: Args) -> Args:
         allow, price = yes_no(args.get("allow")), args.get("price")
-        if allow == "no":
-            return Move("hear", args | {"allow": allow, "price": None})
-        is_fine = type(price) is int and 1 <= price <= case.asked_price
+        is_fine = allow == "no" or (type(price) is int and 1 <= price <= case.asked_price)
         need(is_fine, "AD-175", f"The price must be between 1 and {case.asked_price}.")
-        return Move("hear", args | {"allow": allow})
+        return {"allow": allow, "price": None if allow == "no" else price}
 
     def told(self, state: State, seat: int, args: Args) -> Iterator[str]:
         if args["allow"] != "yes":
@@ -146,11 +149,10 @@ class Plead(CaseVerb):
     def default(self, price: int) -> Args:
         return {"fight_up_to": price, "retort": ""}
 
-    def read(self, state: State, step: str, seat: int, args: Args) -> Move:
-        case = self.case(state, seat, args)
+    def said(self, case: Case, args: Args) -> Args:
         top: Any = args.get("fight_up_to")
         need(type(top) is int and top >= 0, "AD-177", "Say up to which price you’ll fight (0 to concede).")
-        return Move("plead", args | {"fight_up_to": min(top, case.asked_price), "retort": statement(args, "retort")})
+        return {"fight_up_to": min(top, case.asked_price), "retort": statement(args, "retort")}
 
     def told(self, state: State, seat: int, args: Args) -> Iterator[str]:
         most = args["fight_up_to"]
@@ -178,9 +180,8 @@ class Retort(CaseVerb):
     def fields(self, kind: str, price: int) -> tuple[Field, ...]:
         return (Text("text", STATEMENT, ("No.",), 0, "retort"),)
 
-    def read(self, state: State, step: str, seat: int, args: Args) -> Move:
-        self.case(state, seat, args)
-        return Move("retort", args | {"text": statement(args, "text")})
+    def said(self, case: Case, args: Args) -> Args:
+        return {"text": statement(args, "text")}
 
 
 class Jury(CaseVerb):
@@ -195,9 +196,8 @@ class Jury(CaseVerb):
     def fields(self, kind: str, price: int) -> tuple[Field, ...]:
         return (Pick("up", YES_NO, label=FOR[kind]),)
 
-    def read(self, state: State, step: str, seat: int, args: Args) -> Move:
-        self.case(state, seat, args)
-        return Move("jury", args | {"up": yes_no(args.get("up"))})
+    def said(self, case: Case, args: Args) -> Args:
+        return {"up": yes_no(args.get("up"))}
 
     def told(self, state: State, seat: int, args: Args) -> Iterator[str]:
         yield "A motion needs more than half of the jury’s votes; they stay secret until the case is closed."

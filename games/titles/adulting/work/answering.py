@@ -30,7 +30,6 @@ class AnswerQuestion(AnswerVerb):
     """Answer the sorting question (AD-110)."""
 
     name = "answer"
-    steps = ("answer",)
 
     def read(self, state: State, step: str, seat: int, args: Args) -> Move:
         return Move("answer", read_answer(state, step, seat, args))

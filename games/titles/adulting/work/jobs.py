@@ -30,7 +30,6 @@ class List(AnswerVerb):
     """Hand in a list of examples (AD-75 to AD-77)."""
 
     name = "list"
-    steps = ("list",)
     keys = ("examples",)
 
     def read(self, state: State, step: str, seat: int, args: Args) -> Move:
@@ -71,7 +70,6 @@ class Number(AnswerVerb):
     """Give a number, or none (AD-57)."""
 
     name = "number"
-    steps = ("number",)
     keys = ("n", "number")  # both names are valid (4.5)
 
     def read(self, state: State, step: str, seat: int, args: Args) -> Move:
@@ -112,7 +110,6 @@ class Perform(AnswerVerb):
     """Give a performance, or none (AD-95)."""
 
     name = "perform"
-    steps = ("perform",)
     keys = ("text",)
 
     def read(self, state: State, step: str, seat: int, args: Args) -> Move:

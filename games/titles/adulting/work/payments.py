@@ -18,7 +18,6 @@ class KeyIn(StageVerb):
     """Key in an amount at the till (AD-197)."""
 
     name = "till"
-    steps = ("till",)
     keys = ("amount",)
 
     def is_open_outside(self, state: State, step: str, seat: int) -> bool:

@@ -16,7 +16,6 @@ class Votes(StageVerb):
     """Vote on the answers, and leave a standing bid (AD-116 to AD-119, AD-137)."""
 
     name = "votes"
-    steps = ("votes",)
     keys = ("down", "bid")
 
     def read(self, state: State, step: str, seat: int, args: Args) -> Move:
