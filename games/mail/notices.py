@@ -35,6 +35,7 @@ TEXTS_AFTER_LEAVING = {
     "seat_taken": "{match.owner.name} plays without you.",
     "removed": "{match.owner.name} has freed your seat.",
 }
+ABOUT_PLAYER = {"sat_down": "sat down at your table.", "declined": "declined your invitation."}
 
 
 def _others(match: Match, user: User) -> str:
@@ -111,12 +112,6 @@ def _invited(data: Mapping[str, Any], user: User) -> NoticeText | None:
     return _news(match, KINDS["invited"].label, f"{by.name} invites you to a game.") if match and by else None
 
 
-@registry.announcer("sat_down")
-def _sat_down(data: Mapping[str, Any], user: User) -> NoticeText | None:
-    match, who = _match(data, user), User.objects.filter(pk=data["who"]).first()
-    return _news(match, KINDS["sat_down"].label, f"{who.name} sat down at your table.") if match and who else None
-
-
 @registry.announcer("left")
 def _left(data: Mapping[str, Any], user: User) -> NoticeText | None:
     who = User.objects.filter(pk=data["who"]).first()
@@ -127,10 +122,9 @@ def _left(data: Mapping[str, Any], user: User) -> NoticeText | None:
     return NoticeText(f"{KINDS['left'].label}: {data['about']}", f"{who.name} dropped out.", data["url"], data["url"])
 
 
-@registry.announcer("declined")
-def _declined(data: Mapping[str, Any], user: User) -> NoticeText | None:
+def _about_player(data: Mapping[str, Any], user: User, kind: str) -> NoticeText | None:
     match, who = _match(data, user), User.objects.filter(pk=data["who"]).first()
-    return _news(match, KINDS["declined"].label, f"{who.name} declined your invitation.") if match and who else None
+    return _news(match, KINDS[kind].label, f"{who.name} {ABOUT_PLAYER[kind]}") if match and who else None
 
 
 @registry.announcer("message")
@@ -159,6 +153,8 @@ def titles(match_ids: Iterable[str]) -> dict[str, str]:
 
 for _kind in ASKING:
     registry.announcer(_kind)(partial(_turn, lead=KINDS[_kind].label))
+for _kind in ABOUT_PLAYER:
+    registry.announcer(_kind)(partial(_about_player, kind=_kind))
 for _kind in TEXTS | TEXTS_AFTER_LEAVING:
     registry.announcer(_kind)(partial(_news_of_kind, kind=_kind))
 registry.deadlines.append(deadlines)
