@@ -13,7 +13,7 @@ from games.api import moves, shapes
 from games.api.registry import Call, endpoint
 from games.api.visible_matches import begun_match
 from games.clause_links import clause_url
-from games.errors import Refusal
+from games.errors import Refusal, whole_number
 from games.kernel import codec
 from games.kernel.data import public_components
 from games.kernel.position import Open
@@ -251,7 +251,7 @@ def match(call: Call, match_id: int) -> shapes.MatchShape:
 def log(call: Call, match_id: int) -> shapes.Log:
     """The log in words, without what you may not know."""
     loaded = begun_match(call, match_id)
-    since = _number(call.query("since"), "The version must be a number.") if call.query("since") else -1
+    since = whole_number(call.query("since"), "The version must be a number.") if call.query("since") else -1
     told = log_words.story(loaded, loaded.seat_of(call.user.pk), since)
     return shapes.Log([shapes.LogLine(line.version, line.words, line.clause, line.at) for line in told])
 
@@ -314,17 +314,10 @@ def _proposal(asked: proposal_panel.Asked | None) -> shapes.ProposalShape | None
 def _page(call: Call, query: QuerySet[Match]) -> shapes.Tables:
     """One page of a list. The cursor is the id of the last row, so it stays valid while rows are added and removed."""
     if cursor := call.query("cursor"):
-        query = query.filter(pk__lt=_number(cursor, "The cursor must be `next` of the previous page."))
+        query = query.filter(pk__lt=whole_number(cursor, "The cursor must be `next` of the previous page."))
     rows = list(query.order_by("-id").select_related("owner").defer("position").prefetch_related(SEATS)[: PER_PAGE + 1])
     shown = rows[:PER_PAGE]
     return shapes.Tables([_table(row) for row in shown], str(shown[-1].pk) if len(rows) > PER_PAGE else None)
-
-
-def _number(words: str, otherwise: str) -> int:
-    """Parse a numeric parameter. Raises Refusal (422) with the sentence `otherwise`."""
-    if not (words.isdecimal() and len(words) < 18):
-        raise Refusal(422, otherwise)
-    return int(words)
 
 
 def _table(match: Match) -> shapes.TableShape:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.api.registry import Call
-from games.errors import no_match
+from games.errors import NoMatch
 from games.matches import access
 from games.matches.loaded import LoadedMatch, load_match
 
@@ -17,6 +17,6 @@ def match_for(user: Any, match_id: int, key: str = "") -> LoadedMatch:
     """Load a match that has begun and that this person or link key may see. Raises Refusal: 404, 410."""
     loaded = load_match(match_id)
     if not access.may_see(loaded, user, key):
-        raise no_match()
+        raise NoMatch()
     access.need_begun(loaded)
     return loaded

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.text import get_text_list
 
 from accounts.people import blocks
-from games.errors import Refusal, no_match
+from games.errors import NoMatch, Refusal
 from games.lobby import tables
 from games.matches.changes import count_change
 from games.models import Match
@@ -22,7 +22,7 @@ def open_rematch(*, match_id: int, user: Any) -> Match:
     with transaction.atomic():
         old = Match.objects.select_for_update().filter(pk=match_id).first()
         if old is None or not tables.may_know(old, user):
-            raise no_match()
+            raise NoMatch()
         if old.status != Match.Status.OVER:
             raise Refusal(409, "This match isn’t over yet.")
         players = [seat.user for seat in old.seats.select_related("user").order_by("number") if seat.user]

@@ -14,7 +14,7 @@ from accounts.models import OutgoingMail, User
 from accounts.people import blocks
 from games import rate_limits
 from games.clocks.time_control import AGAINST_BOTS
-from games.errors import NeedsAccount, Refusal, illegal, no_match
+from games.errors import NeedsAccount, NoMatch, Refusal, illegal
 from games.kernel import codec, engine
 from games.kernel.bots import STRENGTHS
 from games.kernel.errors import IllegalMove
@@ -177,7 +177,7 @@ def _check_blocks(match: Match, user: Any, seats: list[Seat]) -> None:
     if match.is_rated and user.pk in others:
         raise Refusal(409, "A rated match can’t have a bot and its owner, or two bots of one owner.")
     if blocks.is_hidden_from(user, others):
-        raise no_match()
+        raise NoMatch()
     if blocks.has_blocked_any(user, others):
         raise Refusal(409, "You blocked somebody at this table. Choose another table, or unblock them first.")
 
@@ -354,7 +354,7 @@ def _lock_open(match_id: int, user: Any, token: str = "", may_be_full: bool = Fa
     """Lock an open table. Once numbers are revealed nobody may leave, or players could avoid a shuffle they dislike."""
     match = Match.objects.select_for_update().filter(pk=match_id).first()
     if match is None or not may_know(match, user, token):
-        raise no_match()
+        raise NoMatch()
     if match.status != Match.Status.OPEN:
         raise Refusal(409, "This table isn’t open any more.")
     if match.starts_by is not None and not may_be_full:

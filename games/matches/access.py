@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from games.errors import Refusal, no_match, not_your_seat
+from games.errors import NoMatch, Refusal, not_your_seat
 from games.matches.loaded import LoadedMatch
 from games.models import Invitation, LostSeat
 
@@ -35,7 +35,7 @@ def need_begun(loaded: LoadedMatch) -> None:
     if loaded.status == "cancelled":
         raise Refusal(410, loaded.why_closed)
     if loaded.position is None:
-        raise no_match()
+        raise NoMatch()
 
 
 def need_seat(loaded: LoadedMatch, user: Any) -> int:

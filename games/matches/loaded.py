@@ -21,7 +21,7 @@ from msgspec import Struct
 from accounts.people.listed import name_in_sql
 from config.postgres import fetch_all
 from games.clocks.time_control import Left
-from games.errors import Unreadable, no_match
+from games.errors import NoMatch, Unreadable
 from games.kernel import codec, engine
 from games.kernel.game import Game
 from games.kernel.position import AnyPosition, Open
@@ -327,7 +327,7 @@ def load_match(match_id: int, lines: int = LINES, after: int = -1, known: Loaded
     """
     rows = fetch_all(_QUERY + "%s", [after, after, lines, match_id])
     if not rows:
-        raise no_match()
+        raise NoMatch()
     stored = hash(rows[0])
     if known is not None and known.stored == stored:
         return known

@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from config import metrics
 from config.postgres import again_if_dead, fetch_all
-from games.errors import Refusal, Unreadable, illegal, no_match, not_your_seat, stale
+from games.errors import NoMatch, Refusal, Unreadable, illegal, not_your_seat, stale
 from games.kernel import codec, engine, validation
 from games.kernel.errors import IllegalMove
 from games.kernel.position import Outcome
@@ -182,7 +182,7 @@ def lock_match(match_id: int) -> LoadedMatch:
     Raises Refusal (404, 409 before the match starts, 410 if it was closed), Unreadable.
     """
     if not fetch_all("SELECT 1 FROM games_match WHERE id = %s FOR UPDATE", [match_id]):
-        raise no_match()
+        raise NoMatch()
     loaded = load_match(match_id)  # a separate statement, so it sees what the previous holder of the lock committed
     if loaded.status == "cancelled":
         raise Refusal(410, loaded.why_closed)

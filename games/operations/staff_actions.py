@@ -12,7 +12,7 @@ from accounts.mail import outbox
 from accounts.models import IncomingMail, OutgoingMail, StaffAct, User
 from games.agreements import proposals
 from games.clocks.time_control import DAY
-from games.errors import Refusal, no_match
+from games.errors import NoMatch, Refusal
 from games.matches.changes import changed
 from games.matches.leaving import end_without_result, is_unreadable
 from games.matches.play import lock_match
@@ -112,7 +112,7 @@ def _end(act: str, by: User, match_id: int, words: str, status: str, too_late: s
 
 def _check(by: User, match_id: int, words: str) -> None:
     if not Match.objects.filter(pk=match_id).exists():
-        raise no_match()
+        raise NoMatch()
     if not is_unreadable(match_id):
         check_apart(by, match_id)
     need_words(words)

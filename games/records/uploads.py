@@ -15,7 +15,7 @@ import msgspec
 from django.core.cache import cache
 
 from accounts.names import has_control
-from games.errors import Refusal, no_match
+from games.errors import NoMatch, Refusal
 from games.kernel import codec, replay
 from games.kernel.verify import verify_record
 from games.matches.loaded import LINES, LoadedMatch, LogRecord
@@ -131,7 +131,7 @@ def at_version(key: str, loaded: LoadedMatch, version: int) -> LoadedMatch:
     ]
     shown = [(number, moment) for number, moment in moments if first <= number <= version]
     if not shown or shown[-1][0] != version:
-        raise no_match()
+        raise NoMatch()
     return msgspec.structs.replace(
         loaded,
         position=codec.load(loaded.game, shown[-1][1][0]),

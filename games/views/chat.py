@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from games.errors import Refusal, no_match
+from games.errors import NoMatch, Refusal
 from games.kernel import codec
 from games.matches import broadcast
 from games.matches.loaded import LoadedMatch, copy_match
@@ -28,7 +28,7 @@ def say(request: HttpRequest, match_id: int) -> HttpResponse:
     if loaded.status != "open":
         loaded = running(request, match_id)
     elif loaded.seat_of(request.user.pk) is None:
-        raise Refusal(403, "You don’t have a seat at this table.") if loaded.is_public else no_match()
+        raise Refusal(403, "You don’t have a seat at this table.") if loaded.is_public else NoMatch()
     text = request.POST.get("chat", "")
     with chat_writing.once(request.user, f"match{match_id}", text) as is_new:
         if is_new:

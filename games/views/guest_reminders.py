@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.notices import push
 from accounts.request_types import MemberRequest
 from games import rate_limits
-from games.errors import no_match, not_your_seat
+from games.errors import NoMatch, not_your_seat
 from games.lobby.personal_line import check_address
 from games.matches.loaded import LoadedMatch
 from games.models import Match, MoveRecord, Seat
@@ -64,7 +64,7 @@ def _asked_for(user: User) -> str | bool:
 def remind_me(request: MemberRequest, match_id: int) -> HttpResponse:
     """Save a guest's address for reminders, or that they want none. The address must be confirmed before it is used."""
     if not Seat.objects.filter(match=match_id, user=request.user).exists():
-        raise no_match()
+        raise NoMatch()
     if not request.user.is_guest:
         raise not_your_seat()
     email = "" if request.POST.get("no") else request.POST.get("email", "").strip()

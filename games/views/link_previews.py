@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from games.clause_links import clause_url
-from games.errors import no_match
+from games.errors import NoMatch
 from games.mail import link_preview, picture
 from games.mail.png import png
 from games.matches import access
@@ -37,7 +37,7 @@ def match_card(request: HttpRequest, match_id: int) -> HttpResponse:
     """The card of a table or match, for those who may see its page."""
     loaded = load_match(match_id)
     if not access.may_see(loaded, request.user, key_for(request, match_id)):
-        raise no_match()
+        raise NoMatch()
     return _png(link_preview.match_card(loaded), loaded.is_public)
 
 
@@ -49,7 +49,7 @@ def my_position(request: HttpRequest, match_id: int) -> HttpResponse:
     seat = own_seat(request, loaded)
     svg = picture.drawing(loaded, loaded.view_for(seat), None, seat)
     if not svg:
-        raise no_match()
+        raise NoMatch()
     return HttpResponse(svg, "image/svg+xml", headers={"Cache-Control": f"private, max-age={FRESH}"})
 
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from msgspec import structs
 
 from accounts.request_types import MemberRequest, Request
-from games.errors import NeedsAccount, Refusal
+from games.errors import NeedsAccount, Refusal, whole_number
 from games.groups import page as club_page
 from games.groups import services as groups
 from games.kernel.bots import STRENGTHS
@@ -215,10 +215,7 @@ def clear_seat(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def _seat_number(request: HttpRequest, words: str) -> int:
-    seat = request.POST.get("seat", "")
-    if not seat.isdecimal() or len(seat) > 3:
-        raise Refusal(422, words)
-    return int(seat)
+    return whole_number(request.POST.get("seat", ""), words, most=3)
 
 
 @member_action

@@ -11,7 +11,7 @@ from accounts.request_types import MemberRequest
 from games.agreements import proposals, takebacks
 from games.clocks import time_control
 from games.deadlines import nudges
-from games.errors import Refusal
+from games.errors import Refusal, whole_number
 from games.matches import presence
 from games.matches.loaded import LoadedMatch
 from games.table import fragments
@@ -71,10 +71,7 @@ def ask(request: MemberRequest, match_id: int) -> HttpResponse:
 
 
 def _number(request: HttpRequest, name: str) -> int:
-    text = request.POST.get(name, "")
-    if not text.isascii() or not text.isdecimal() or len(text) > 6:
-        raise Refusal(422, f"Enter a whole number of {name}.")
-    return int(text)
+    return whole_number(request.POST.get(name, ""), f"Enter a whole number of {name}.", most=6)
 
 
 @member_action

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from msgspec.structs import asdict, replace
 
 from config.security import framed_policy
-from games.errors import Refusal, no_match
+from games.errors import NoMatch, Refusal
 from games.mail import link_preview
 from games.matches.access import key_for
 from games.matches.loaded import LoadedMatch, load_match
@@ -71,7 +71,7 @@ def embed(request: HttpRequest, match_id: int) -> HttpResponse:
     try:
         loaded = load_match(match_id)
         if loaded.position is None or not loaded.is_public:
-            raise no_match()
+            raise NoMatch()
     except Refusal as refusal:
         answer = render(request, "games/embed.html", status=refusal.status)
     else:

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from django.http import HttpRequest, HttpResponse
 
-from games.errors import no_match
+from games.errors import NoMatch
 from games.lobby.waiting_room import WaitingRoom
 from games.matches.access import key_for
 from games.views.decorators import open_page
@@ -20,7 +20,7 @@ def rules_at_table(
     """What the rulebook shows for these rules. Raises Refusal (404)."""
     loaded = visible(request, match_id)
     if loaded.status == "open" and not WaitingRoom.of(match_id, request.user).may_see(key_for(request, match_id)):
-        raise no_match()
+        raise NoMatch()
     if loaded.position is None:
         return show(request, kind(loaded.slug, loaded.game.meta.rules, {}))
     position = loaded.at_table()

@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from games.errors import Refusal
+from games.errors import whole_number
 from games.operations import moderation, staff_actions
 from games.views.decorators import member_action
 from games.views.staff import mails_page, staff_only
@@ -92,6 +92,4 @@ def _given(form: Mapping[str, str], name: str) -> Any:
         return bool(value) if name == BOX else value
     if name.endswith("?") and not value:
         return 0
-    if not value.isdecimal() or len(value) > 15:
-        raise Refusal(422, "Please fill in the whole form.")
-    return int(value)
+    return whole_number(value, "Please fill in the whole form.")

@@ -16,7 +16,7 @@ from accounts.request_types import MemberRequest, Request
 from config import static_bundles
 from games.agreements import takebacks
 from games.deadlines import availability, substitutes
-from games.errors import Refusal, no_match, not_your_seat
+from games.errors import NoMatch, Refusal, not_your_seat, whole_number
 from games.live_templates import address
 from games.lobby import bell, game_facts
 from games.mail import link_preview
@@ -53,7 +53,7 @@ def visible(request: HttpRequest, match_id: int, load: Callable[[int], LoadedMat
     loaded = load(match_id)
     is_open = loaded.status == "open"  # waiting() checks access, because it knows invitations
     if not is_open and not access.may_see(loaded, request.user, key_for(request, match_id)):
-        raise no_match()
+        raise NoMatch()
     save_key(request, loaded)
     return loaded
 
@@ -200,10 +200,7 @@ def seen(request: HttpRequest, match_id: int) -> HttpResponse:
     """An open page reports the version and chat line it has shown. Returns whether other matches have decisions, and
     for how many seconds the last move can be taken back at once."""
     loaded = running(request, match_id)
-    counts = [request.POST.get(name, "0") for name in ("version", "said")]
-    if not all(count.isdecimal() and len(count) <= 15 for count in counts):
-        raise Refusal(422, "Send numbers.")
-    version, said = map(int, counts)
+    version, said = (whole_number(request.POST.get(name, "0"), "Send numbers.") for name in ("version", "said"))
     visits.note(match_id=match_id, user=request.user, version=min(version, loaded.version), said=said)
     if (seat := loaded.seat_of(request.user.pk)) is not None:  # what is on screen needs no email
         if version >= loaded.version:

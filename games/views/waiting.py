@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from accounts import guests
 from accounts.request_types import Request
-from games.errors import no_match
+from games.errors import NoMatch
 from games.groups import page as club_page
 from games.lobby import email_invitations, game_facts, open_tables, tables
 from games.lobby.forms import Invite
@@ -34,7 +34,7 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
     followed = email_invitations.followed(request.session, match_id)
     room = WaitingRoom.of(match_id, request.user, email_invitations.confirmed_address(followed, request.user))
     if not room.may_see(key):
-        raise no_match()
+        raise NoMatch()
     match, loaded, shown = room.match, load_match(match_id), room.shown_seats()
     said = _said(loaded, room.user) if room.is_seated else []
     news = (shown, match.numbers, sorted(match.seals), match.starts_by, said[-1:])
