@@ -1,12 +1,14 @@
 #!/usr/bin/env python
 """Django's entry point. What is wrong with the database ends a command with a sentence."""
 
+import logging
 import os
 import sys
 
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # it repeats until its timeout what `trouble` says once
     from django.core.management import execute_from_command_line
     from django.db import OperationalError, ProgrammingError
 
