@@ -32,6 +32,7 @@ def test_a_card_is_exchanged_for_one_of_a_displayed_hand(page_of: Callable[..., 
     page.locator(".tray .hand label.is-card").first.click()
     lists.first.select_option(index=1)
     expect(lists).to_have_count(2)
+    assert at_each_size(page, ((390, 844),), OUTSIDE)[390, 844][1] < 0, "the second list is out of sight"
     page.locator("#act button", has_text="Exchange").click()
     expect(page.locator(".going_postal-note")).to_contain_text("Your answer is sealed.")
     answers = OpenDecision.objects.filter(answered_at__isnull=False).values_list("seat", flat=True)
