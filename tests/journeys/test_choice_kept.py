@@ -41,9 +41,9 @@ def test_a_choice_that_the_browser_puts_back_says_what_it_does(
     page.go_back()
     page.go_forward()
     goes_live(page)
-    if page.locator("#t-decision input:checked").count():  # not every browser does
-        page.locator("#act [data-undo]").wait_for()
-        page.locator(".act-said:not(:empty)").wait_for()
+    assert page.locator("#t-decision input:checked").count() == 1
+    page.locator("#act [data-undo]").wait_for()
+    page.locator(".act-said:not(:empty)").wait_for()
 
 
 def test_keys_go_on_at_the_hand_after_a_move(page_of: Callable[..., "Page"], start: Callable[..., Match]) -> None:
