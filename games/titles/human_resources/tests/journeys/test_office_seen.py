@@ -106,6 +106,20 @@ def test_the_words_of_a_manager_are_whole_in_a_hand_of_three(
         assert page.evaluate(WHOLE, LONGEST), width
 
 
+# Words of cards in the hand that end out of sight.
+CUT = """() => [...document.querySelectorAll('.tray .human_resources-card > small')]
+  .filter((words) => words.scrollWidth > words.clientWidth + 1).map((words) => words.textContent)"""
+
+
+def test_the_words_of_four_quotas_are_whole_on_small_phones(
+    page_of: Any, match: Match, people: tuple[Any, Any]
+) -> None:
+    lay(match, table(("DLL",), hand=("Q3D", "Q2L", "Q1L", "Q1D")))
+    page = opened(page_of(people[0]), match)
+    page.locator(".tray .human_resources-card > small").nth(3).wait_for()
+    assert at_each_size(page, ((360, 640), (375, 667)), CUT) == {(360, 640): [], (375, 667): []}
+
+
 def cubicles_at_each_size(page: "Page") -> list[float]:
     """How wide a cubicle is, once the office has the size that fits the window."""
     found = []
