@@ -6,13 +6,17 @@ from games.kernel.errors import IllegalMove
 class Refusal(Exception):
     """A request was refused. `status`: HTTP status; `message`: what the user sees; `clause`: id of the rule, or ""."""
 
+    needs_account = False
+
     def __init__(self, status: int, message: str, clause: str = "") -> None:
         super().__init__(message)
         self.status, self.message, self.clause = status, message, clause
 
 
 class NeedsAccount(Refusal):
-    """403: guests may not do this. The error page offers to turn the guest into an account."""
+    """403: guests may not do this. Pages offer to turn the guest into an account."""
+
+    needs_account = True
 
     def __init__(self, message: str) -> None:
         super().__init__(403, f"{message} Save your games to create one.")

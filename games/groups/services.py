@@ -123,7 +123,8 @@ def add_tournament(*, group_id: int, user: Any, tournament: Any) -> None:
 
 def say(*, group: Group, user: Any, text: str) -> None:
     """Add a line to the group's chat. Raises Refusal: 403, 422, 429."""
-    chat_writing.check_not_muted(user, "in chats")
+    if refusal := chat_writing.why_muted(user, "in chats"):
+        raise refusal
     GroupLine.objects.create(group=group, user=user, text=chat_writing.line_of(user, text))
 
 

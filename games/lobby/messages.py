@@ -25,7 +25,8 @@ def write(*, by: Any, to: User, text: str) -> None:
     """Send a message to a friend, who sees it under the bell. Raises Refusal: 403, 422, 429."""
     if by.is_guest:
         raise NeedsAccount("Messages need an account.")
-    chat_writing.check_not_muted(by, "messages")
+    if refusal := chat_writing.why_muted(by, "messages"):
+        raise refusal
     if not may_write(by, to):
         raise Refusal(403, f"You can write to {to.name} once you are friends.")
     sent = DirectMessage.objects.create(by=by, to=to, text=chat_writing.line_of(by, text))

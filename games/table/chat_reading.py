@@ -10,9 +10,10 @@ from django.core.paginator import Page, Paginator
 from accounts.models import User
 from accounts.people import blocks
 from config.postgres import fetch_all
+from games.errors import Refusal
 from games.matches.loaded import LoadedMatch
 from games.models import ChatLine, Report, Visit
-from games.table.chat_writing import hides_spectators_chat
+from games.table.chat_writing import hides_spectators_chat, why_silent
 from games.table.visits import Visitor
 
 CHAT_LINES = 50
@@ -24,12 +25,13 @@ Reader = tuple[LoadedMatch, User | None]
 class ChatView:
     """The chat of a match as one person sees it: the newest lines, oldest first, and the names of muted people by id.
 
-    `has_more`: there are older lines.
+    `has_more`: there are older lines; `silent`: why this person may not write here, if so.
     """
 
     lines: list[ChatLine]
     muted: dict[int, str]
     has_more: bool = False
+    silent: Refusal | None = None
 
 
 class Reported(NamedTuple):
@@ -85,7 +87,8 @@ def _chats(readers: Sequence[Reader], visits: Iterable[Visit], apart: dict[int, 
         unheard = tuple(sorted({*muted, *apart.get(user.pk, ())})) if user else ()
         lines = lines_of(loaded.id, hides_spectators_chat(loaded, user), unheard)
         hidden = {who: names[who] for who in muted if who in names}
-        chats.append(ChatView(lines[-CHAT_LINES:], hidden, has_more=len(lines) > CHAT_LINES))
+        silent = why_silent(loaded, user) if user else None
+        chats.append(ChatView(lines[-CHAT_LINES:], hidden, len(lines) > CHAT_LINES, silent))
     return chats
 
 

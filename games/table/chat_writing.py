@@ -48,11 +48,12 @@ def say(*, loaded: LoadedMatch, user: Any, text: str) -> ChatLine:
     """Add a line to the players' chat or, from somebody without a seat, to the spectators' chat.
 
     The caller has checked that this person may see the match. Raises Refusal: 403 if they are not logged in or may not
-    chat here (see _check_may_talk), 422 for empty, long or unreadable text, 429 for too many lines.
+    chat here (see why_silent), 422 for empty, long or unreadable text, 429 for too many lines.
     """
     if user is None:
         raise Refusal(403, "Log in to chat.", "PLAY-11")
-    _check_may_talk(loaded, user)
+    if refusal := why_silent(loaded, user):
+        raise refusal
     words = line_of(user, text)
     spectators_only = loaded.seat_of(user.pk) is None
     with transaction.atomic():
@@ -81,17 +82,18 @@ def _is_notified(match_id: int, user: int | None, who: int) -> bool:
     return rows.exists() or Visit.objects.filter(match=match_id, user=user, muted__contains=[who]).exists()
 
 
-def _check_may_talk(loaded: LoadedMatch, user: Any) -> None:
-    """Raises Refusal (403) for people muted by staff, and for guests unless they play in a private match."""
+def why_silent(loaded: LoadedMatch, user: Any) -> Refusal | None:
+    """Why this person may not chat here (403): guests may only in a private match that they play, and nobody whom
+    staff have muted."""
     if user.is_guest and (loaded.is_public or loaded.seat_of(user.pk) is None):
-        raise NeedsAccount("Chatting with strangers needs an account.")
-    check_not_muted(user, "in chats")
+        return NeedsAccount("Chatting with strangers needs an account.")
+    return why_muted(user, "in chats")
 
 
-def check_not_muted(user: Any, what: str) -> None:
-    """Raises Refusal (403) if staff has muted this person. `what`: they would write."""
-    if is_muted(user):
-        raise Refusal(403, f"You can’t write {what} until {user.muted_until:%-d %B %Y}. We wrote to you why.")
+def why_muted(user: Any, what: str) -> Refusal | None:
+    """The refusal (403) of what this person would write, if staff have muted them."""
+    until = f"{user.muted_until:%-d %B %Y}" if is_muted(user) else ""
+    return Refusal(403, f"You can’t write {what} until {until}. We wrote to you why.") if until else None
 
 
 def line_of(user: Any, text: str) -> str:
@@ -181,7 +183,8 @@ def last_word(*, loaded: LoadedMatch, user: Any, text: str) -> None:
         raise Refusal(403, "Only players at this table can leave a last word.")
     if not loaded.is_over:
         raise Refusal(409, "This match isn’t over yet.")
-    _check_may_talk(loaded, user)
+    if refusal := why_silent(loaded, user):
+        raise refusal
     usual = ("", f"You can leave one last word: a line of 1 to {LAST_WORD} characters.")
     clause, sentence = loaded.game.rules.refusals.get("last_word", usual)
     try:

@@ -15,7 +15,7 @@ from django.urls import reverse
 from accounts.decorators import is_script, page_of_form
 from accounts.request_types import Request
 from games.clause_links import clause_url
-from games.errors import NeedsAccount, NoMatch, Refusal, too_large
+from games.errors import NoMatch, Refusal, too_large
 
 TITLES = {404: "Not found", 409: "Too late", 410: "No longer open", 413: "Too large", 500: "Out of order"}
 
@@ -49,7 +49,7 @@ def refused(request: Request, refusal: Refusal, match_id: int | None = None, **_
         "sentence": refusal.message,
         "clause": refusal.clause,
         "clause_url": clause_url(refusal.clause) if refusal.clause else "",
-        "offers_account": isinstance(refusal, NeedsAccount),
+        "offers_account": refusal.needs_account,
         "back_url": back,
         "back_words": back_words,
     }

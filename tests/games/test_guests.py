@@ -114,6 +114,8 @@ def test_inviting_by_name_needs_an_account_and_nobody_invites_guests(table, owne
     match = table()
     browser, guest = sit_down(match)
     assert refused(browser.post(reverse("invite", args=[match.pk]), {"name": "stranger"}), "Inviting players by name")
+    profile = browser.get(reverse("profile", args=["stranger"])).content.decode()
+    assert "Inviting players by name needs an account" in profile and "Invite to" not in profile
     host = Client()
     host.force_login(owner)
     assert host.post(reverse("invite", args=[match.pk]), {"name": guest.username}).status_code == 422
@@ -130,8 +132,11 @@ def test_guests_chat_only_at_private_tables(table, player, staff):
     for person in (player, staff):
         tables.join(match_id=watched.pk, user=person)
     say = {"chat": "Hello"}
+    assert 'name="chat"' in browser.get(private.get_absolute_url()).content.decode()
     assert browser.post(reverse("chat", args=[private.pk]), say).status_code == 302
     for match in (public, watched):
+        page = browser.get(match.get_absolute_url()).content.decode()
+        assert 'name="chat"' not in page and "Chatting with strangers needs an account" in page
         assert refused(browser.post(reverse("chat", args=[match.pk]), say), "Chatting with strangers")
     assert [line.match_id for line in ChatLine.objects.all()] == [private.pk]
 

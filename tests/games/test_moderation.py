@@ -143,7 +143,9 @@ def test_muted_people_cannot_chat_but_can_play(cast: Cast, desk: Client, match: 
     assert act(desk, "mute", username="owner", days="3") == 302
     with pytest.raises(Refusal, match="until"):
         say(match, cast.owner, "hello")
-    assert client_of(cast.owner).get(f"/match/{match.pk}/").status_code == 200
+    page = client_of(cast.owner).get(f"/match/{match.pk}/")
+    assert page.status_code == 200 and 'name="chat"' not in page.content.decode()
+    assert "You can’t write in chats until" in page.content.decode()
     bell = client_of(cast.owner).get("/news/").content.decode()
     assert "You can’t write in chats for a while." in bell and "muted a person" not in bell
     assert "Muted" in desk.get("/staff/people/?q=owner").content.decode()
