@@ -18,6 +18,8 @@ from accounts.login import alerts
 from accounts.request_types import MemberRequest
 from config.security import policy_with_forms_to
 
+NO_GUESTS = "You need an account to use apps. Save your games to get one."
+
 
 class AllowForm(LibraryForm):
     """The library's form, with the longest challenge that RFC 7636 knows: the column is no longer."""
@@ -33,7 +35,7 @@ class Authorize(AuthorizationView):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if getattr(request.user, "is_guest", False):
-            return render(request, self.template_name, {"refused": "You need an account to use apps."}, status=403)
+            return render(request, self.template_name, {"refused": NO_GUESTS}, status=403)
         answer: HttpResponse = super().dispatch(request, *args, **kwargs)
         if target := getattr(self, "oauth2_data", {}).get("redirect_uri"):
             parts = urlsplit(target)
@@ -70,7 +72,7 @@ class AppForm(forms.Form):
 def apps(request: MemberRequest) -> HttpResponse:
     """The apps I have authorized, the apps I have registered, and a form to register one."""
     if request.user.is_guest:
-        return render(request, "accounts/apps.html", {"refused": "You need an account to use apps."}, status=403)
+        return render(request, "accounts/apps.html", {"refused": NO_GUESTS}, status=403)
     form = AppForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:

@@ -144,6 +144,9 @@ def test_guests_chat_only_at_private_tables(table, player, staff):
 def test_webhooks_and_substituting_need_an_account(stranger):
     browser, _ = new_guest()
     hook = {"kind": "json", "name": "Mine", "url": "https://example.org/hook", "events": "all"}
+    for page in ("channels", "api_tokens", "bots", "apps"):
+        words = browser.get(reverse(page)).content.decode()
+        assert "You need an account" in words and f'{reverse("save_games")}">Save my games' in words, page
     answer = browser.post(reverse("add_webhook"), hook)
     assert answer.status_code == 403 and "You need an account for webhooks." in answer.content.decode()
     assert refused(browser.post(reverse("substitute"), {"slug": GAME}), "Stepping in for others")
