@@ -128,3 +128,11 @@ def test_a_failed_passkey_is_reported_and_a_password_still_works(page_of: Callab
     type_code(page)
     saved = User.objects.get(username="nora")
     assert not saved.is_guest and saved.check_password(WORDS)
+
+
+def test_a_passkey_that_does_not_come_is_reported(page_of: Callable[..., "Page"]) -> None:
+    page = page_of()
+    page.add_init_script("navigator.credentials.get = () => Promise.reject(new DOMException('', 'NotAllowedError'))")
+    page.goto("/accounts/login/")
+    page.get_by_role("button", name="Log in with a passkey").click()
+    page.get_by_role("status").get_by_text("Your browser gave us no passkey.").wait_for()
