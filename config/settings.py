@@ -261,7 +261,8 @@ EMAIL_HOST = os.environ.get("PLAYPOST_SMTP_HOST") or "localhost"
 EMAIL_PORT = env.number("PLAYPOST_SMTP_PORT", 25)
 EMAIL_HOST_USER = os.environ.get("PLAYPOST_SMTP_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("PLAYPOST_SMTP_PASSWORD", "")
-EMAIL_USE_TLS = env.flag("PLAYPOST_SMTP_TLS")
+EMAIL_USE_SSL = EMAIL_PORT == 465  # TLS from the start
+EMAIL_USE_TLS = env.flag("PLAYPOST_SMTP_TLS") and not EMAIL_USE_SSL
 EMAIL_TIMEOUT = 20
 # The address for replies to emails: reply@in.example.org becomes reply+TOKEN@in.example.org. Empty: no play by reply.
 REPLY_ADDRESS = env.text("PLAYPOST_REPLY_TO", env.ADDRESS, "reply@localhost" if "dev_outbox" in EMAIL_BACKEND else "")

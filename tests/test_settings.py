@@ -61,6 +61,15 @@ def read_settings(names: list[str], **given: str) -> dict[str, Any]:
     return dict(json.loads(answer.stdout))
 
 
+@pytest.mark.parametrize(
+    ("port", "tls", "is_from_start", "is_later"),
+    [("465", "1", True, False), ("465", "", True, False), ("587", "1", False, True), ("25", "0", False, False)],
+)
+def test_port_465_speaks_tls_from_the_start(port: str, tls: str, is_from_start: bool, is_later: bool) -> None:
+    found = read_settings(["EMAIL_USE_SSL", "EMAIL_USE_TLS"], PLAYPOST_SMTP_PORT=port, PLAYPOST_SMTP_TLS=tls)
+    assert found == {"EMAIL_USE_SSL": is_from_start, "EMAIL_USE_TLS": is_later}
+
+
 OWN = {"DATABASE_URL": "postgresql://db/x", "REDIS_URL": "redis://cache"}
 
 
