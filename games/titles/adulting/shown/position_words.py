@@ -29,7 +29,7 @@ def _quote(words: str) -> str:
 
 def _main(view: View, facts: TableFacts, names: Sequence[str], reader: int | None) -> Pairs:
     yield "Dealer", facts.name(view.dealer)
-    yield "Now", f"round {view.round}, {facts.doing}, spades {view.spades} of {view.spades_to_end}"
+    yield "Now", f"{facts.doing}. Round {view.round}, spades {view.spades} of {view.spades_to_end}"
     for case in view.cases:
         if case.stage != "closed":
             yield from _case(case, facts)

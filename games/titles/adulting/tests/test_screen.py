@@ -348,7 +348,8 @@ def test_the_voting_email_has_all_that_is_needed_to_decide() -> None:
     position = next(p for p in walk(start({}, 4, 14), 300, 14) if _votes_are_due(p))
     view = engine.view_for(game, position, 1)
     text = text_of(game, position, 1, NAMES)
-    assert f"Dealer: {NAMES[view.dealer]}\nNow: round {view.round}, " in text and f", spades {view.spades} of 3" in text
+    now = "Now: Thumbs up or down for every adult answer."
+    assert f"Dealer: {NAMES[view.dealer]}\n{now} Round {view.round}, spades {view.spades} of 3" in text
     for one in view.players:
         assert f"{'You' if one.seat == 1 else NAMES[one.seat]}: {one.money} money, " in text
     assert view.card.prompt in text and view.card.question in text
