@@ -7,13 +7,16 @@
 
   const isOpen = () => Boolean(box?.matches(":popover-open"));
 
+  /** What the server answers, asked once; null if it did not answer. */
+  function once(address, read) {
+    if (!known.has(address)) known.set(address, fetch(address).then(read).catch(() => { known.delete(address); return null; }));
+    return known.get(address);
+  }
+
   /** The meaning of a term, from the page of the glossary. */
   async function meaning(one) {
-    if (!known.has(one.pathname)) {
-      const asked = fetch(one.pathname).then((answer) => answer.text()).then(fromHtml);
-      known.set(one.pathname, asked.catch(() => { known.delete(one.pathname); return null; }));
-    }
-    const term = (await known.get(one.pathname))?.getElementById(one.hash.slice(1));
+    const page = await once(one.pathname, (answer) => answer.text().then(fromHtml));
+    const term = page?.getElementById(one.hash.slice(1));
     if (!term) return null;
     for (const rule of term.nextElementSibling.querySelectorAll("a.clause")) rule.remove();
     return { name: term.textContent, text: term.nextElementSibling.textContent.trim() };
@@ -36,13 +39,7 @@
   }
 
   async function words(one, id) {
-    const near = nearby(one);
-    if (near) return near;
-    if (!known.has(id)) {
-      const asked = fetch(`/r/${id}/words/`).then((answer) => (answer.ok ? answer.json() : null));
-      known.set(id, asked.catch(() => { known.delete(id); return null; }));
-    }
-    return known.get(id);
+    return nearby(one) ?? once(`/r/${id}/words/`, (answer) => (answer.ok ? answer.json() : null));
   }
 
   function place(one) {

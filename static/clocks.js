@@ -37,14 +37,14 @@
   /* My own clock is running out: announce it once per deadline, and count down in the window title, also in the background. */
   let warned = "", hurry = "";
   function warn() {
-    const clock = document.querySelector("#t-status[data-mine] [data-clock]");
+    const clock = one("#t-status[data-mine] [data-clock]");
     const left = clock ? (Date.parse(clock.dateTime) - Date.now()) / 1000 - drift : Infinity;
     const span = Math.min(60, (Number(clock?.dataset.total) || 300) / 4);
     hurry = left > 0 && left < span ? `${words(left)} \u00b7 ` : "";
     if (!hurry || warned === clock.dateTime) return;
     warned = clock.dateTime;
     document.dispatchEvent(new Event("table:hurry"));
-    const said = document.getElementById("said");
+    const said = one("#said");
     if (said) said.textContent = `Your time is nearly up: ${Math.round(left)} seconds left.`;
   }
 
@@ -71,7 +71,7 @@
   const mine = "Your turn \u00b7 ";
   const title = document.title.replace(mine, "");
   function markTitle() {
-    const status = document.getElementById("t-status");
+    const status = one("#t-status");
     if (status) document.title = hurry + ("mine" in status.dataset ? mine : "") + title;
   }
 

@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   const SIGNED_OUT = 4401, NO_MATCH = 4404, OLD_PAGE = 4426, TOO_MANY_PAGES = 4429, connection = window.tableSocket;
-  const notice = document.getElementById("offline");
+  const notice = one("#offline");
 
   function say(words) {
     if (!notice) return;
@@ -126,9 +126,9 @@
     const node = section?.querySelector(".refusal");
     if (node && node !== refusal?.node) refusal = { node, key: section.dataset.decision ?? "", until: Date.now() + SHOWN };
   }
-  note(document.getElementById("t-decision"));
+  note(one("#t-decision"));
   document.addEventListener("table:swapped", () => {
-    const section = document.getElementById("t-decision");
+    const section = one("#t-decision");
     note(section);
     if (!refusal || section.querySelector(".refusal")) return;
     if ((section.dataset.decision ?? "") !== refusal.key || Date.now() > refusal.until) refusal = null;

@@ -2,10 +2,10 @@
 // those of the forms, which are what is sent. Enter confirms, Escape undoes (choosing.js), number keys choose.
 (() => {
   "use strict";
-  const table = document.getElementById("table"), bar = document.getElementById("act");
+  const table = one("#table"), bar = one("#act");
   if (!table || !bar) return;
   const MOST = 3;
-  const decision = () => document.getElementById("t-decision");
+  const decision = () => one("#t-decision");
   const isTray = () => Boolean(decision()?.matches(".tray"));
   const said = make("output", { className: "act-said", ariaLive: "polite" });
   table.append(said); // below the board, in place of the last move

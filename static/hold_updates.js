@@ -31,7 +31,7 @@
 
   /** Nothing moves in this update: of the status it brings nothing, or, when the socket opens, what stands. */
   function isQuiet(words) {
-    const { version } = document.getElementById("t-status").dataset;
+    const { version } = one("#t-status").dataset;
     return !words.includes('id="t-status"') || words.includes(`data-version="${version}"`);
   }
 

@@ -84,7 +84,7 @@
   /** Announce changes. The status itself makes a bad live region: it is replaced as a whole, and its clock ticks. */
   function announce(status) {
     const words = [...status.querySelectorAll(".status-last, .status-who, .status-ask")].map((part) => part.textContent.trim());
-    const said = document.getElementById("said"), text = words.join(". ").replace(/([.!?])\. /g, "$1 ");
+    const said = one("#said"), text = words.join(". ").replace(/([.!?])\. /g, "$1 ");
     if (said && said.textContent !== text) said.textContent = text;
   }
 

@@ -3,9 +3,9 @@
 // that is clicked before, a press that begins before, and where the mouse rests are handed on.
 (() => {
   "use strict";
-  const RULES = "a.clause, [data-drawer], [data-why]", table = document.getElementById("table");
+  const RULES = "a.clause, [data-drawer], [data-why]", table = one("#table");
   // Milliseconds after the page has loaded; at once for choices in steps (steps.js).
-  const SOON = document.querySelector("[name=steps]") ? 0 : 1500;
+  const SOON = one("[name=steps]") ? 0 : 1500;
   const LONGEST = 5000; // milliseconds that moves wait for what shows them; then they come without it
   const GIVEN = ["pointerdown", "keydown", "table:held"], PRESS = ["pointerdown", "pointermove", "pointerup", "pointercancel"];
   let isAsked = false, clicked = null, pointed = null, press = {}; // a link; the last events of a press, by kind

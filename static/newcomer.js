@@ -1,10 +1,10 @@
 // For newcomers at a table: the card before their first move, and for guests the question how to tell them of their turn.
 (() => {
   "use strict";
-  const card = document.querySelector("[data-until-move]"), question = document.querySelector("[data-after-move]");
+  const card = one("[data-until-move]"), question = one("[data-after-move]");
 
   // Bots answer at once, so that it may be my turn before and after my move: what changes is the decision.
-  const decision = () => document.getElementById("t-decision")?.dataset.decision ?? "";
+  const decision = () => one("#t-decision")?.dataset.decision ?? "";
   let asked = decision();
   document.addEventListener("table:swapped", () => {
     const now = decision();

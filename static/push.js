@@ -18,16 +18,8 @@ async function subscribe() {
   return fetch(button.form.action, { method: "POST", body: form });
 }
 
-function isDeclined() {
-  try { return localStorage.getItem("push-declined") === "1"; } catch { return false; /* storage is blocked */ }
-}
-
-function remember(isNo) {
-  try { localStorage.setItem("push-declined", isNo ? "1" : ""); } catch { /* applies to this page only */ }
-}
-
 function decline({ target }) {
-  remember(true);
+  remembered("push-declined", "1");
   words.textContent = target.dataset.pushNo;
   button.hidden = target.hidden = true;
 }
@@ -39,7 +31,7 @@ async function begin(event) {
     if ((await Notification.requestPermission()) !== "granted") throw new Error("Your browser does not allow it.");
     const answer = await subscribe();
     if (!answer.ok) throw new Error("It was not accepted. Load the page again and try once more.");
-    remember(false);
+    remembered("push-declined", "");
     if (!button.dataset.done) return location.reload();
     words.textContent = button.dataset.done;
     button.hidden = true;
@@ -53,7 +45,7 @@ if (button && "serviceWorker" in navigator && "PushManager" in window) {
   const offer = button.closest("[data-push-offer]");
   const no = document.querySelector("[data-push-no]");
   no?.addEventListener("click", decline);
-  if (offer) offer.hidden = (no && isDeclined()) || !["granted", offer.dataset.pushOffer || "default"].includes(Notification.permission);
+  if (offer) offer.hidden = (no && remembered("push-declined") === "1") || !["granted", offer.dataset.pushOffer || "default"].includes(Notification.permission);
   else words.textContent = "";
   button.hidden = false;
   button.form.addEventListener("submit", begin);

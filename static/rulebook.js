@@ -50,8 +50,8 @@
 
   // --- the switch for rule numbers, if there is no margin for them ------------------------------------
   function keepNumbers(box) {
-    try { box.checked = localStorage.getItem("rule-numbers") === "1"; } catch { return; }
-    box.addEventListener("change", () => { try { localStorage.setItem("rule-numbers", box.checked ? "1" : "0"); } catch { /* for this page only */ } });
+    box.checked = remembered("rule-numbers") === "1";
+    box.addEventListener("change", () => remembered("rule-numbers", box.checked ? "1" : "0"));
   }
 
   // --- drawings: a click enlarges them; without script the link goes to the file ---------------------------------

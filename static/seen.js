@@ -56,11 +56,6 @@
     if (say) setTimeout(() => { if (window.tableSocket.code === 4401) say.value ||= value; }, 1500);
   });
 
-  function look() {
-    const version = document.getElementById("t-status")?.dataset.version ?? "0";
-    return new URLSearchParams({ version, said: String(read) });
-  }
-
   /* A visible page that has not been used for some minutes is forgotten: it must not hold back emails. */
   let touchedAt = Date.now();
   for (const kind of ["pointerdown", "pointermove", "keydown", "scroll"]) {
@@ -69,7 +64,7 @@
 
   /** Only count what was on screen, not on a page in the background. */
   function tell(isLeaving, hasMoved) {
-    const now = look();
+    const now = new URLSearchParams({ version: one("#t-status")?.dataset.version ?? 0, said: read });
     if (isLeaving) now.set("left", "1");
     else if (hasMoved) now.set("moved", "1");
     else if (Date.now() - touchedAt > AWAKE) return;

@@ -27,10 +27,8 @@
   const field = ([number, seal]) => (canSeal ? ["number_seal", seal] : ["client_seed", number]);
 
   function kept(id) {
-    try {
-      const known = JSON.parse(localStorage.getItem(`shuffle:${id}`));
-      return known?.mine ? known : null;
-    } catch { return null; } // private mode
+    const known = JSON.parse(remembered(`shuffle:${id}`));
+    return known?.mine ? known : null;
   }
 
   // What the table shows; `final`: the seals of all numbers when this browser revealed its own.
@@ -40,7 +38,7 @@
     known.seal ||= commitment();
     known.seen = [...new Set([...known.seen, ...words("numbers"), ...words("seals")])];
     if (isStarting()) known.final ??= words("seals");
-    try { localStorage.setItem(`shuffle:${id}`, JSON.stringify(known)); } catch { /* private mode */ }
+    remembered(`shuffle:${id}`, JSON.stringify(known));
     return known;
   }
 

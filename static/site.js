@@ -40,6 +40,14 @@
     return made;
   };
 
+  /** What this browser remembers under a name, or null; with a value, that from now on. */
+  window.remembered = (name, value) => {
+    try {
+      if (value !== undefined) localStorage.setItem(name, value);
+      return localStorage.getItem(name);
+    } catch { return null; }
+  };
+
   function setUpTheme() {
     const night = matchMedia("(prefers-color-scheme: dark)");
     const isDark = () => (root.dataset.theme ? root.dataset.theme === "dark" : night.matches);
@@ -55,9 +63,8 @@
     };
     const toggle = () => {
       const wanted = isDark() ? "light" : "dark";
-      const same = (wanted === "dark") === night.matches;
-      root.dataset.theme = same ? "" : wanted;
-      try { same ? localStorage.removeItem("theme") : localStorage.setItem("theme", wanted); } catch { /* private mode */ }
+      root.dataset.theme = (wanted === "dark") === night.matches ? "" : wanted;
+      remembered("theme", root.dataset.theme);
       label();
     };
     for (const button of buttons) button.addEventListener("click", toggle);
@@ -76,7 +83,7 @@
   }
   async function copy({ target: button }) {
     if (!button.matches("[data-copy]")) return;
-    const field = document.querySelector(button.dataset.copy);
+    const field = one(button.dataset.copy);
     await navigator.clipboard.writeText(field.value || field.textContent.trim());
     button.textContent = "Copied";
   }
@@ -110,5 +117,5 @@
   setUpTheme();
   guessTimeZone();
   offerCopy();
-  document.querySelector("[aria-invalid=true]")?.focus();
+  one("[aria-invalid=true]")?.focus();
 })();

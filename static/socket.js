@@ -6,7 +6,7 @@
 //   table:swap, table:swapped    before and after it is replaced
 (() => {
   "use strict";
-  const table = document.getElementById("table");
+  const table = one("#table");
   const tell = (node, name) => node.dispatchEvent(new Event(name, { bubbles: true, cancelable: true }));
   const connection = { socket: null, code: 0, make: (address) => new WebSocket(address), open, swap, show };
   window.tableSocket = connection;
@@ -57,7 +57,7 @@
     event.preventDefault();
     const answer = await fetch(link.href, { headers: { "Playpost-Preview": "1" } }).catch(() => null);
     if (!answer?.ok) return location.assign(link.href);
-    const order = document.getElementById("t-order");
+    const order = one("#t-order");
     order.innerHTML = await answer.text();
     tell(order, "table:order");
   });

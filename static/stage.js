@@ -1,12 +1,12 @@
 // The stage around a game: the collapsible side, settings, the log.
 (() => {
   "use strict";
-  const table = document.getElementById("table"), root = document.documentElement;
+  const table = one("#table"), root = document.documentElement;
   if (!table) return;
   const wide = matchMedia("(min-width: 80rem) and (min-aspect-ratio: 1/1)");
 
   /* ---------- the side ---------- */
-  const fold = document.getElementById("fold");
+  const fold = one("#fold");
   function tellFold() { fold?.setAttribute("aria-expanded", String(root.dataset.side === "open")); }
   function setSide(state) {
     if (wide.matches) window.preferences.set("side", state);
@@ -16,7 +16,7 @@
     else if (history.state?.side) history.back();
   }
   // So does it close the menu. A link in that may have been followed: then nothing is left to close.
-  const menu = document.querySelector(".topline-menu");
+  const menu = one(".topline-menu");
   function forgetMenu() { if (!menu.open && history.state?.menu) history.back(); }
   menu.addEventListener("toggle", () => { if (menu.open) history.pushState({ menu: true }, ""); else forgetMenu(); });
   forgetMenu();
@@ -37,7 +37,7 @@
   /* A proposal is shown in the side, which opens once for it; anywhere else it would cover the board. */
   let asked = "";
   function showQuestion() {
-    const question = document.querySelector("#t-proposals .notice:has(button)")?.textContent.trim() ?? "";
+    const question = one("#t-proposals .notice:has(button)")?.textContent.trim() ?? "";
     if (question && question !== asked && root.dataset.side !== "open") {
       root.dataset.side = "open";
       tellFold();
@@ -47,7 +47,7 @@
   document.addEventListener("table:swapped", (event) => { if (event.target.id === "t-proposals") showQuestion(); });
 
   /* ---------- settings ---------- */
-  const form = document.querySelector("[data-preferences]");
+  const form = one("[data-preferences]");
   if (form) {
     form.hidden = false;
     for (const list of all("select", form)) {
@@ -64,7 +64,7 @@
     slip.append(button);
   }
   function dressResult() {
-    const result = document.getElementById("t-result");
+    const result = one("#t-result");
     if (!result?.firstElementChild || result.querySelector(".result-fold")) return;
     const button = makeButton("See the table", { className: "button is-quiet result-fold" });
     button.addEventListener("click", () => { button.textContent = result.classList.toggle("is-folded") ? "Show the result" : "See the table"; });
@@ -73,10 +73,10 @@
   document.addEventListener("click", (event) => {
     const plate = event.target.closest?.(".seatplate");
     if (plate && !event.target.closest("a, button")) plate.classList.toggle("is-open");
-    if (event.target.closest?.("[data-order-close]")) document.getElementById("t-order").replaceChildren();
+    if (event.target.closest?.("[data-order-close]")) one("#t-order").replaceChildren();
   });
   document.addEventListener("table:order", (event) => {
-    const order = document.getElementById("t-order");
+    const order = one("#t-order");
     if (event.target !== order || !order.firstElementChild || order.querySelector("[data-order-close]")) return;
     const button = makeButton("Close", { className: "button is-quiet order-close", dataset: { orderClose: "" } });
     order.firstElementChild.prepend(button);

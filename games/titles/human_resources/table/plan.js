@@ -206,14 +206,14 @@
   document.addEventListener("focusin", show);
   document.addEventListener("change", (event) => {
     const keep = event.target.dataset?.switch;
-    if (keep) try { localStorage.setItem(`human_resources-${keep}`, event.target.checked ? "1" : "0"); } catch { /* private window */ }
+    if (keep) remembered(`human_resources-${keep}`, event.target.checked ? "1" : "0");
   });
 
   let latest = ""; // the newest cubicles as they have been shown: a board that comes again moves nobody's view
 
   /** Run once for the page, and again for each new board from the socket. */
   function begin(old = null) {
-    for (const box of all("[data-switch]")) try { box.checked = (localStorage.getItem(`human_resources-${box.dataset.switch}`) ?? (box.defaultChecked ? "1" : "0")) === "1"; } catch { /* private window */ }
+    for (const box of all("[data-switch]")) box.checked = (remembered(`human_resources-${box.dataset.switch}`) ?? (box.defaultChecked ? "1" : "0")) === "1";
     all(".human_resources-face").forEach((face, count) => face.setAttribute("tabindex", count ? "-1" : "0"));
     const floor = one(".human_resources-floor");
     room.disconnect();

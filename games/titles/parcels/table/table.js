@@ -42,8 +42,7 @@
 
   function showPass(pass, take, cards) {
     const list = pass.querySelector("select[name='arg.add']");
-    const isFree = !list;
-    pass.dataset.ready = isFree || take ? "yes" : "no";
+    pass.dataset.ready = !list || take ? "yes" : "no";
     pass.dataset.main = String(Boolean(take));
     if (!list) return;
     const add = take && cards.length ? cards.at(-1).value : "", stack = pass.querySelector("label:has(input:checked)")?.dataset.name;
