@@ -10,10 +10,9 @@ from django.core.paginator import Page, Paginator
 from accounts.models import User
 from accounts.people import blocks
 from config.postgres import fetch_all
-from games.errors import Refusal
 from games.matches.loaded import LoadedMatch
 from games.models import ChatLine, Report, Visit
-from games.table.chat_writing import hides_spectators_chat, why_silent
+from games.table.chat_writing import hides_spectators_chat
 from games.table.visits import Visitor
 
 CHAT_LINES = 50
@@ -25,13 +24,12 @@ Reader = tuple[LoadedMatch, User | None]
 class ChatView:
     """The chat of a match as one person sees it: the newest lines, oldest first, and the names of muted people by id.
 
-    `has_more`: there are older lines; `silent`: why this person may not write here, if so.
+    `has_more`: there are older lines.
     """
 
     lines: list[ChatLine]
     muted: dict[int, str]
     has_more: bool = False
-    silent: Refusal | None = None
 
 
 class Reported(NamedTuple):
@@ -87,8 +85,7 @@ def _chats(readers: Sequence[Reader], visits: Iterable[Visit], apart: dict[int, 
         unheard = tuple(sorted({*muted, *apart.get(user.pk, ())})) if user else ()
         lines = lines_of(loaded.id, hides_spectators_chat(loaded, user), unheard)
         hidden = {who: names[who] for who in muted if who in names}
-        silent = why_silent(loaded, user) if user else None
-        chats.append(ChatView(lines[-CHAT_LINES:], hidden, len(lines) > CHAT_LINES, silent))
+        chats.append(ChatView(lines[-CHAT_LINES:], hidden, has_more=len(lines) > CHAT_LINES))
     return chats
 
 

@@ -27,6 +27,7 @@ from games.matches import move_forms, platform_events
 from games.matches.decision_clocks import hold_left
 from games.matches.loaded import AskedRow, Cup, LoadedMatch, Rematch
 from games.table import log_words
+from games.table.chat_writing import why_silent
 from games.table.local_times import Due, at_words, iso
 
 SEAT = re.compile(r"\{([0-9])\}")  # placeholder in a label for the name of the player in this seat
@@ -34,12 +35,14 @@ SEAT = re.compile(r"\{([0-9])\}")  # placeholder in a label for the name of the 
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who is looking: user id (None: not logged in), seat (None: a spectator), time zone, CSRF token."""
+    """Who is looking: user id (None: not logged in), seat (None: a spectator), time zone, CSRF token; `silent`: why
+    they may not write here, if so."""
 
     user: int | None = None
     seat: int | None = None
     zone: str = "UTC"
     csrf: str = ""
+    silent: Refusal | None = None
 
 
 class Chosen(Struct, frozen=True):
@@ -151,7 +154,7 @@ def viewer_of(loaded: LoadedMatch, user: Any, zone: str = "UTC", csrf: str = "")
     """The Viewer for the user of a request or socket."""
     if user is None or not user.is_authenticated:
         return Viewer(zone=zone, csrf=csrf)
-    return Viewer(user.pk, loaded.seat_of(user.pk), zone, csrf)
+    return Viewer(user.pk, loaded.seat_of(user.pk), zone, csrf, why_silent(loaded, user))
 
 
 def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) -> Description:
@@ -191,7 +194,7 @@ def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) 
         here=extras.here,
         ranks=ranks(loaded, me, view),
         last_words=[(seat.name, seat.last_word) for seat in loaded.seats if seat.last_word] if is_over else [],
-        may_speak=is_over and me is not None and not loaded.seats[me].last_word and _has_company(loaded, me),
+        may_speak=_may_speak(loaded, viewer),
         is_guest=me is not None and loaded.seats[me].is_guest,
         postmark=_postmark(loaded, me),
         rematch=loaded.rematch,
@@ -204,8 +207,11 @@ def position_words(loaded: LoadedMatch, view: Any, reader: int | None) -> list[F
     return engine.position_words(loaded.game, view, loaded.names, reader)
 
 
-def _has_company(loaded: LoadedMatch, seat: int) -> bool:
-    """Do other people read what this player says?"""
+def _may_speak(loaded: LoadedMatch, viewer: Viewer) -> bool:
+    """May this player leave a last word, which other people will read?"""
+    seat = viewer.seat
+    if not loaded.is_over or seat is None or viewer.silent or loaded.seats[seat].last_word:
+        return False
     others = [row for row in loaded.seats if row.number != seat and not row.is_bot]
     return any(not row.username.startswith(DELETED_PREFIX) for row in others) or bool(loaded.former)
 

@@ -14,6 +14,7 @@ from games.lobby import open_tables, tables
 from games.models import ChatLine, Match, Seat
 from games.titles import load
 from tests.fixtures import PASSWORD
+from tests.games.conftest import move_on
 from tests.games.guests import forms_of, new_guest, refused, sit_down
 from tests.samples import GAME
 
@@ -139,6 +140,16 @@ def test_guests_chat_only_at_private_tables(table, player, staff):
         assert 'name="chat"' not in page and "Chatting with strangers needs an account" in page
         assert refused(browser.post(reverse("chat", args=[match.pk]), say), "Chatting with strangers")
     assert [line.match_id for line in ChatLine.objects.all()] == [private.pk]
+
+
+def test_a_guest_is_not_asked_for_a_last_word_at_a_public_table(table, player):
+    for is_public in (True, False):
+        match = table(is_public=is_public)
+        browser, _ = sit_down(match)
+        tables.join(match_id=match.pk, user=player, token=match.token)
+        move_on(match, 1000)
+        page = browser.get(match.get_absolute_url()).content.decode()
+        assert "result-say" not in page if is_public else "result-say" in page
 
 
 def test_webhooks_and_substituting_need_an_account(stranger):
