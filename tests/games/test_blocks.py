@@ -280,7 +280,9 @@ def test_both_stay_at_a_table_at_which_they_sit_when_one_blocks_the_other() -> N
 def test_the_profile_of_somebody_i_blocked_offers_no_invitation() -> None:
     ada, ben = make_person("adamantine"), make_person("benedict")
     address = f"/people/{ben.username}/"
-    assert "Invite to a new game" in browser_of(ada).get(address).content.decode()
+    User.objects.filter(pk=ben.pk).update(display_name="Big Ben")
+    page = browser_of(ada).get(address).content.decode()
+    assert "Invite to a new game" in page and 'aria-label="Invite Big Ben"' in page
     blocks.block(by=ada, whom=ben)
     page = browser_of(ada).get(address).content.decode()
     assert "Invite to a new game" not in page and "Add friend" not in page and "Unblock" in page

@@ -102,6 +102,7 @@ def test_the_commitment_is_public_from_the_start_and_the_seed_at_the_end(start, 
     move_on(match, 500)
     over = client_of(None).get(f"/match/{match.pk}/proof/").content.decode()
     assert match.commitment in over and seed in over
+    assert all(f'Copy<span class="sr"> the {what}<' in over for what in ("seal", "secret"))
     record = client_of(None).get(f"/match/{match.pk}/record.json").json()
     assert (record["seed"], record["commitment"]) == (seed, match.commitment)
 
