@@ -18,6 +18,7 @@ def next_mail(user: User) -> tuple[Email | None, datetime | None]:
     """The next email for this person, and when it will be sent, if known."""
     waiting = OutgoingMail.objects.filter(user=user, status=OutgoingMail.Status.QUEUED).order_by("created_at")
     rows = list(waiting[: digest.MOST]) or [row for make in hooks.mail_samples for row in make(user)]
+    rows = [row for row in rows if not refusal(row, preferences_of(row))]
     if rows and digest.until(rows[0], preferences_of(rows[0])) is None:
         rows = rows[:1]
     found = [(row, email) for row in rows if (email := _try_out(row, len(rows) > 1))]
@@ -28,8 +29,6 @@ def next_mail(user: User) -> tuple[Email | None, datetime | None]:
 
 
 def _try_out(row: OutgoingMail, as_part: bool = False) -> Email | None:
-    if refusal(row, preferences_of(row)):
-        return None
     try:
         with transaction.atomic():
             email = rendered(row, as_part)

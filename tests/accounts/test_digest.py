@@ -242,6 +242,15 @@ def test_the_preview_shows_the_next_email_and_changes_nothing(player: User) -> N
     assert list(OutgoingMail.objects.order_by("id").values()) == before and not postbox.outbox
 
 
+def test_whoever_wants_no_emails_can_change_it(player: User) -> None:
+    person(player, "auto", mail_daily_limit=0)
+    queue(player, 1)
+    client = Client()
+    client.force_login(player)
+    page = client.get(SETTINGS)
+    assert page.status_code == 200 and "Most emails in 24 hours" in page.content.decode()
+
+
 def test_nobody_sees_other_peoples_emails(player: User, stranger: User) -> None:
     person(player, "daily")
     queue(player, 1)
