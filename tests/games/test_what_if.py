@@ -1,15 +1,18 @@
 """What if: a copy reveals nothing hidden, changes nothing, is private, and can be played to the end."""
 
 import re
+from itertools import islice
 from typing import Any
 
 import pytest
 
 from games.kernel import engine
+from games.kernel.laws import random_cases
 from games.kernel.position import Position
 from games.matches.loaded import load_match
+from games.matches.unstored import unstored_match
 from games.models import Match
-from games.table import what_if
+from games.table import presenter, what_if
 from games.table.replay import at_version
 from games.titles import load
 from tests.games.conftest import browser_of, move_on, open_of, user_of
@@ -129,6 +132,20 @@ def test_every_game_supports_what_if(start, owner, player, staff, slug):
     page = client.get(begin(client, match))
     assert page.status_code == 200 and 'id="t-board"' in page.content.decode()
     assert not STRAY.search(page.content.decode())
+
+
+def test_a_copy_has_no_link_to_plan_ahead():
+    """Whoever waits at the table may leave standing orders there, in some games."""
+    given = []
+    for slug, game in load().items():
+        case = random_cases.make_case(game, 1)
+        copy = unstored_match("copy", slug, [f"Player {seat}" for seat in range(case.seats)], [None] * case.seats, 1)
+        for walked in islice(random_cases.walk(game, case), 40):
+            copy.position, copy.opens = walked.position, None
+            facts = [presenter.describe(copy, presenter.Viewer(seat=seat)) for seat in range(case.seats)]
+            given += [slug for one in facts if one.orders is not None]
+            assert not any(one.has_order for one in facts)
+    assert len(set(given)) > 1
 
 
 def test_a_choice_begun_in_the_url_is_kept_without_script(start):
