@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import redis
 from django.core.management import call_command
+from django.core.management.base import SystemCheckError
 from django.test import RequestFactory
 
 from accounts.models import User
@@ -35,6 +36,12 @@ def test_a_reachable_site_turns_off_debug(monkeypatch: pytest.MonkeyPatch, setti
     assert environment["PLAYPOST_SECRET_KEY"] == settings.SECRET_KEY
     assert environment["PLAYPOST_HOSTS"] == ",".join(settings.ALLOWED_HOSTS) != ""
     assert command(monkeypatch, "localhost")[1] == {"PLAYPOST_HOSTS": ""}
+
+
+def test_a_mail_service_without_its_key_ends_the_start(settings: Any) -> None:
+    settings.EMAIL_BACKEND = "anymail.backends.postmark.EmailBackend"
+    with pytest.raises(SystemCheckError, match="or ANYMAIL_POSTMARK_SERVER_TOKEN"):
+        call_command("up", skip_checks=False)
 
 
 @pytest.mark.django_db

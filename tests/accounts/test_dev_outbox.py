@@ -85,6 +85,8 @@ def test_the_host_is_warned_if_emails_reach_nobody(settings: Any) -> None:
     assert [warning.id for warning in mail_reaches_people(None)] == ["accounts.W001"]
     settings.EMAIL_BACKEND = "anymail.backends.postmrk.EmailBackend"
     assert "PLAYPOST_MAIL_BACKEND is wrong: No module named" in mail_reaches_people(None)[0].msg
+    settings.EMAIL_BACKEND = "anymail.backends.postmark.EmailBackend"
+    assert "ANYMAIL_POSTMARK_SERVER_TOKEN" in mail_reaches_people(None)[0].msg
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     assert mail_reaches_people(None) == []
 

@@ -21,6 +21,7 @@ from django.core.management.base import BaseCommand
 from django.db import OperationalError, connection
 
 from config import env, static_bundles
+from config.checks import MAIL
 from config.embedded import servers, supervisor
 from config.embedded.processes import PidList
 from config.postgres import close_connections, fetch_all, postgres, trouble
@@ -54,7 +55,7 @@ def state_of_rules(base: Path) -> str:
 
 class Command(BaseCommand):
     help = "Start the whole site. Ctrl-C stops it."
-    requires_system_checks: list[str] = []
+    requires_system_checks: list[str] = [MAIL]
     collecting: subprocess.Popen[str] | None = None
     rendering: subprocess.Popen[str] | None = None
 
