@@ -6,6 +6,7 @@ and 413 for large bodies.
 
 import base64
 import hashlib
+import logging
 import re
 import secrets
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from django.template.loader import render_to_string
 from django.urls import Resolver404, resolve
 from django.utils.crypto import constant_time_compare
 
+log = logging.getLogger("playpost.security")
 Handler = Callable[[HttpRequest], HttpResponse]
 POLICY = (
     "default-src 'self'; script-src 'self' {scripts}; style-src 'self' {styles}; "
@@ -155,6 +157,7 @@ def ask_mail_services(get_response: Handler) -> Handler:
             from anymail.utils import get_request_basic_auth  # not above: it loads all of requests in every process
 
             if not constant_time_compare(get_request_basic_auth(request) or "", secret):
+                log.warning("Somebody without our ANYMAIL_WEBHOOK_SECRET posted in the name of a mail service.")
                 raise PermissionDenied
         return get_response(request)
 

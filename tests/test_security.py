@@ -315,10 +315,12 @@ def test_mail_services_report_bounces_with_the_secret(reports: str, owner: Any) 
         assert (answer.status_code == 200, owner.mail_bounced_at is not None) == (is_believed, is_believed)
 
 
-def test_strangers_cannot_fill_the_log_in_the_name_of_other_mail_services(reports: str) -> None:
+def test_strangers_cannot_fill_the_log_in_the_name_of_other_mail_services(reports: str, caplog: Any) -> None:
     for service in ("mailgun", "mailersend", "postal"):  # their views fail without a key of theirs
         where = f"/anymail/{service}/tracking/"
         assert Client().post(where, "{}", content_type="application/json").status_code == 403, service
+    lines = [record.getMessage() for record in caplog.records if record.levelname == "WARNING" and not record.exc_info]
+    assert sum("ANYMAIL_WEBHOOK_SECRET" in line for line in lines) == 3, "a host who mistyped it finds out"
     assert Client().head("/anymail/postmark/tracking/").status_code == 200, "services look whether it exists"
 
 
