@@ -117,7 +117,13 @@ def test_the_words_of_four_quotas_are_whole_on_small_phones(
     lay(match, table(("DLL",), hand=("Q3D", "Q2L", "Q1L", "Q1D")))
     page = opened(page_of(people[0]), match)
     page.locator(".tray .human_resources-card > small").nth(3).wait_for()
-    assert at_each_size(page, ((360, 640), (375, 667)), CUT) == {(360, 640): [], (375, 667): []}
+    assert not any(at_each_size(page, ((360, 640), (375, 667), (500, 844)), CUT).values())
+
+
+def test_the_office_has_the_width_of_a_narrow_window(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
+    page = opened(page_of(people[0]), match)
+    widths = at_each_size(page, ((500, 844), (600, 960)), f"() => {FLOOR}.clientWidth")
+    assert widths[500, 844] > 450 and widths[600, 960] > 550, widths
 
 
 def cubicles_at_each_size(page: "Page") -> list[float]:
