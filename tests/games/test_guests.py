@@ -158,6 +158,7 @@ def test_webhooks_and_substituting_need_an_account(stranger):
     for page in ("channels", "api_tokens", "bots", "apps"):
         words = browser.get(reverse(page)).content.decode()
         assert "You need an account" in words and f'{reverse("save_games")}">Save my games' in words, page
+    assert "Stepping in for others needs an account" in browser.get(reverse("substitute")).content.decode()
     answer = browser.post(reverse("add_webhook"), hook)
     assert answer.status_code == 403 and "You need an account for webhooks." in answer.content.decode()
     assert refused(browser.post(reverse("substitute"), {"slug": GAME}), "Stepping in for others")
