@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from django.test import Client, override_settings
 
+from accounts.models import User
 from config import host_pages
 
 pytestmark = pytest.mark.django_db
@@ -15,6 +16,14 @@ def test_there_is_a_default_with_a_link_in_the_footer(client: Client, name: str)
     answer = client.get(f"/about/{name}/")
     assert answer.status_code == 200 and f"<h1>{name.capitalize()}</h1>" in answer.content.decode()
     assert f'href="/about/{name}/"' in client.get("/tables/").content.decode()
+
+
+def test_the_privacy_page_counts_the_cookies(client: Client, owner: User, player: User) -> None:
+    client.force_login(owner)
+    client.get("/people/me/settings/")  # a page with a form
+    client.post(f"/people/{player.username}/relation/", {"what": "follow"})
+    assert set(client.cookies) == {"sessionid", "csrftoken", "messages"}
+    assert "There are three cookies" in client.get("/about/privacy/").content.decode()
 
 
 def test_an_imprint_exists_once_the_host_has_written_it(client: Client, tmp_path: Path) -> None:
