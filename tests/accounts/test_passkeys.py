@@ -1,4 +1,7 @@
-"""Passkeys in a real browser with a virtual authenticator: added in the settings or by a guest, then used to log in."""
+"""Passkeys in a real browser with a virtual authenticator: added in the settings or by a guest, then used to log in.
+
+And where the focus is when a log-in is refused.
+"""
 
 import re
 from collections.abc import Callable
@@ -136,3 +139,15 @@ def test_a_passkey_that_does_not_come_is_reported(page_of: Callable[..., "Page"]
     page.goto("/accounts/login/")
     page.get_by_role("button", name="Log in with a passkey").click()
     page.get_by_role("status").get_by_text("Your browser gave us no passkey.").wait_for()
+
+
+def test_the_keyboard_is_led_to_the_reason_of_a_refusal(page_of: Callable[..., "Page"]) -> None:
+    """A screen reader starts there, and Tab leads on to the form; both began at the top of the page."""
+    page = page_of()
+    page.goto("/accounts/login/")
+    page.get_by_label("User name or email address").fill("nora")
+    page.get_by_label("Password", exact=True).fill("wrong")
+    page.keyboard.press("Enter")
+    page.locator("[role=alert]:focus").get_by_text("Wrong name or password.").wait_for()
+    page.keyboard.press("Tab")
+    page.locator("[name=login]:focus").wait_for()
