@@ -82,9 +82,13 @@ ROWS = """() => [...document.querySelectorAll('.dinosaurs-signs')].map(
   (area) => new Set([...area.children].map((sign) => Math.round(sign.getBoundingClientRect().top))).size
 )"""
 
+SCROLLS = "(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.getElementById('t-board'))"
+
 
 def test_disasters_of_five_stand_in_one_row_on_a_phone_in_landscape(page_of: Callable[..., "Page"]) -> None:
     seat, position = late("random-5-bonus")
     page = laid("dinosaurs", position, seat, page_of)
     goes_live(page)
     assert at_each_size(page, ((844, 390),), ROWS) == {(844, 390): [1] * 5}
+    assert page.locator(".dinosaurs-danger").count()
+    assert page.evaluate(SCROLLS) <= 0, "the board scrolls"
