@@ -1,5 +1,6 @@
 """System checks for `manage.py check` and `check --deploy`. Each hint says what to do."""
 
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -94,7 +95,8 @@ def _asked(ask: Callable[[], str], name: str, id: str) -> list[CheckMessage]:
         wrong = ask()
     except (DatabaseError, redis.RedisError, OSError):
         wrong = "The server does not answer."
-    return [Warning(wrong, hint=f"Check {name}; see docs/hosting.md.", id=f"playpost.{id}")] if wrong else []
+    hint = f"Check {name}; see docs/hosting.md." if os.environ.get(name) else "Start the site first: manage.py up"
+    return [Warning(wrong, hint=hint, id=f"playpost.{id}")] if wrong else []
 
 
 def _postgres() -> str:

@@ -4,9 +4,11 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from config import checks
 from tests.fixtures import ROOT
 
 GOOD = {
@@ -49,3 +51,10 @@ def test_each_warning_says_what_to_do(tmp_path: Path) -> None:
     for number in (1, 3, 4, 5, 6, 7):
         assert f"playpost.W{number:03}" in told
     assert "playpost.W002" in check(tmp_path, PLAYPOST_URL="http://play.example.org")
+
+
+def test_the_hint_about_a_server_of_ours_is_to_start_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "client", Mock(side_effect=OSError))
+    for address, hint in (("", "Start the site first: manage.py up"), ("redis://x", "Check REDIS_URL;")):
+        monkeypatch.setenv("REDIS_URL", address)
+        assert str(checks._asked(checks._redis, "REDIS_URL", "W021")[0].hint).startswith(hint)
