@@ -50,4 +50,6 @@ def _notify(changes: list[Change]) -> None:
         recent.put(loaded)
         seats = None if outcome.is_public else [played.seat for played in outcome.played]
         pokes.append(broadcast.poke_message(loaded.id, loaded.revision, seats))
+        if loaded.is_over:  # from now on, players may read the spectators' chat
+            pokes.append(broadcast.chat_message(loaded.id))
     broadcast.publish(pokes)

@@ -26,12 +26,12 @@ def poke(match_id: int, revision: int) -> None:
 def poke_each(revisions: Mapping[int, int]) -> None:
     """Refresh the open pages of these matches (id: revision), chat included."""
     pokes = [poke_message(match_id, revision, None) for match_id, revision in revisions.items()]
-    publish([*pokes, *({"type": "said", "match": match_id} for match_id in revisions)])
+    publish([*pokes, *map(chat_message, revisions)])
 
 
 def chat(match_id: int) -> None:
     """Refresh the chat on open pages."""
-    publish([{"type": "said", "match": match_id}])
+    publish([chat_message(match_id)])
 
 
 def reaction(match_id: int, seat: int, user: int, number: int) -> None:
@@ -42,6 +42,11 @@ def reaction(match_id: int, seat: int, user: int, number: int) -> None:
 def poke_message(match_id: int, revision: int, seats: list[int] | None) -> dict[str, Any]:
     """The message that `poke` publishes."""
     return {"type": "poke", "match": match_id, "revision": revision, "seats": seats}
+
+
+def chat_message(match_id: int) -> dict[str, Any]:
+    """The message that `chat` publishes."""
+    return {"type": "said", "match": match_id}
 
 
 def publish(messages: list[dict[str, Any]]) -> None:

@@ -181,7 +181,7 @@ class OpenTable:
         await self.send_chat([page])
 
     async def _newest(self) -> LoadedMatch:
-        return await shared_match(self.match_id, max((page.revision for page in self.pages), default=0))
+        return await shared_match(self.match_id, max([self.latest, *(page.revision for page in self.pages)]))
 
     def _pages_of(self, seats: list[int] | None) -> list[OpenPage]:
         return [page for page in self.pages if seats is None or page.viewer.seat in seats]

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.people import blocks
 from accounts.services import delete_account
-from games.matches import move_forms
+from games.matches import leaving, move_forms
 from games.matches.loaded import load_match
 from games.models import ChatLine, Match
 from games.table import fragments, presenter
@@ -54,6 +54,16 @@ def test_people_without_a_seat_cannot_move_and_chat_as_spectators(live, cast, ro
         socket.say(json.dumps({"chat": "hello"}))
         socket.until("Log in to chat." if role == "nobody" else "hello", "chat")
     assert not ChatLine.objects.filter(match=match, spectators_only=False).exists()
+
+
+def test_an_open_page_of_a_player_shows_the_spectators_chat_when_the_match_ends(live, cast):
+    match = set_up(cast, "running", True)
+    ChatLine.objects.create(match=match, user=cast.stranger, text="She should pass now", spectators_only=True)
+    with TableSocket(live, match.pk, cast.player) as socket:
+        assert "She should pass now" not in socket.hear().parts["chat"]
+        for person in (cast.owner, cast.third):
+            leaving.resign(match_id=match.pk, user=person)
+        socket.until("She should pass now", "chat")
 
 
 def test_players_can_only_move_for_their_own_seat(live, cast):
