@@ -77,7 +77,7 @@ def seconds_to_undo(loaded: LoadedMatch, seat: int) -> int:
 def _since_own_move(loaded: LoadedMatch, seat: int) -> tuple[AnyPosition, int]:
     """The position before the last move of this seat, and how many moves have been made since, that one included.
     Raises Refusal (409)."""
-    rows = list(MoveRecord.objects.filter(match_id=loaded.id).exclude(by=NOTE).order_by("number"))
+    rows = list(MoveRecord.objects.filter(match_id=loaded.id, is_order=False).exclude(by=NOTE).order_by("number"))
     first = {row.version: row.number for row in reversed(rows)}
     standing: list[MoveRecord] = []
     for row in rows:

@@ -39,6 +39,23 @@ def play_now(match: Match, number: int = 0) -> tuple[Any, Move]:
     return user, moves[number]
 
 
+def my_turn(match: Match) -> Any:
+    """Let the bots move until a person is asked. Returns the state then."""
+    while bots.play_one(match.pk):
+        pass
+    return codec.dump(load_match(match.pk).at_table().state)
+
+
+def plan_ahead(match: Match, seat: int) -> None:
+    """Give a standing order for a seat that is not on turn."""
+    loaded = load_match(match.pk)
+    (open,) = [open for open in loaded.open_decisions() if open.decision.seat == seat]
+    plans = legal_moves.moves(loaded.game, loaded.at_table(), open.decision)
+    plan = next(move for move in plans if move.args["moves"])
+    facts = {"match_id": match.pk, "seat": seat, "decision": open.id, "user": user_of(loaded, seat)}
+    play.play_move(**facts, move=plan, by="web")
+
+
 def take_back(match: Match, user: Any) -> Proposal:
     proposal = proposals.ask_takeback(match_id=match.pk, user=user)
     for seat in match.seats.all():
@@ -149,27 +166,36 @@ def test_against_bots_alone_my_move_goes_back_with_theirs(owner: Any, capsys: An
     with pytest.raises(Refusal, match="made a move yet"):
         proposals.ask_takeback(match_id=match.pk, user=owner)
 
-    def my_turn() -> Any:
-        while bots.play_one(match.pk):
-            pass
-        return codec.dump(load_match(match.pk).at_table().state)
-
-    first = my_turn()
+    first = my_turn(match)
     move_on(match)
-    second = my_turn()
+    second = my_turn(match)
     move_on(match)
-    my_turn()
+    my_turn(match)
     assert "Take back my move" in browser_of(owner).get(f"/match/{match.pk}/").content.decode()
     proposals.undo(match_id=match.pk, user=owner)
-    assert my_turn() == second
+    assert my_turn(match) == second
     proposals.ask_takeback(match_id=match.pk, user=owner)  # and one more
-    assert my_turn() == first
+    assert my_turn(match) == first
     move_on(match, 400)
     loaded = load_match(match.pk)
     assert loaded.is_over
     assert verify_record(loaded.game, json.loads(export.as_json(loaded)))
     call_command("replay", str(match.pk))
     assert "replay under rules" in capsys.readouterr().out
+
+
+@pytest.mark.clause("PLAY-18")
+def test_against_bots_alone_the_move_goes_back_and_not_the_plan_given_since(owner: Any) -> None:
+    clock: Any = {"pace": "live", "move_seconds": 60, "bank_seconds": 300}
+    match = tables.create_match(owner=owner, slug=GAME, seats=3, options=SHORT, bots=2, **clock)
+    before = my_turn(match)
+    move_on(match)
+    plan_ahead(match, load_match(match.pk).seat_of(owner.pk) or 0)
+    proposals.undo(match_id=match.pk, user=owner)
+    assert my_turn(match) == before
+    move_on(match, 400)
+    loaded = load_match(match.pk)
+    assert verify_record(loaded.game, json.loads(export.as_json(loaded)))
 
 
 @pytest.mark.clause("PLAY-18")
@@ -209,11 +235,7 @@ def test_standing_orders_of_others_survive_a_takeback(start: Any) -> None:
     user, _ = play_now(match)
     loaded = load_match(match.pk)
     planner = next(seat for seat in range(3) if seat not in (loaded.seat_of(user.pk), asked(match).seat))
-    opens = [open for open in loaded.open_decisions() if open.decision.seat == planner]
-    plans = legal_moves.moves(loaded.game, loaded.at_table(), opens[0].decision)
-    plan = next(move for move in plans if move.args["moves"])
-    facts = {"match_id": match.pk, "seat": planner, "decision": opens[0].id, "user": user_of(loaded, planner)}
-    play.play_move(**facts, move=plan, by="web")
+    plan_ahead(match, planner)
     kept = load_match(match.pk).at_table().state.plans[planner]
     take_back(match, user)
     assert kept and load_match(match.pk).at_table().state.plans[planner] == kept
