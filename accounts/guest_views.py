@@ -1,5 +1,6 @@
 """Pages for guests: save your games to an account, confirm an address for reminders, email settings."""
 
+from typing import Any
 from urllib.parse import urlencode
 
 from allauth.account import views as allauth_views
@@ -39,10 +40,18 @@ def signup(request: Request) -> HttpResponse:
     return answer
 
 
+class CodePage(allauth_views.ConfirmEmailVerificationCodeView):
+    """allauth's page, with the method that it calls for an address that it refuses, but does not have (65.21)."""
+
+    def _change_form_invalid(self, form: Any) -> HttpResponse:
+        answer: HttpResponse = self.render_to_response(self.get_context_data(form=form))
+        return answer
+
+
 def confirm_email(request: Request) -> HttpResponse:
     """allauth's page for the code from an email. When the code has run out, it leads away without a word."""
     told = len(messages.get_messages(request))
-    answer: HttpResponse = allauth_views.email_verification_sent(request)
+    answer: HttpResponse = CodePage.as_view()(request)
     ways_out = {
         reverse("account_login"): "Log in, and we’ll send a new one.",
         reverse("account_email"): "Ask for a new one.",

@@ -64,6 +64,16 @@ def test_a_further_address_leads_back_to_the_addresses(client: Client, player: U
     assert "second@example.org is confirmed." in answer.content.decode()
 
 
+def test_a_mistyped_address_is_corrected_and_a_second_slip_is_told(client: Client) -> None:
+    sign_up(client)
+    refused = client.post("/accounts/confirm-email/", {"action": "change", "email": "nora@example"})
+    assert "This isn’t an email address" in refused.content.decode()
+    client.post("/accounts/confirm-email/", {"action": "change", "email": "nora@example.net"})
+    assert mail.outbox[-1].to == ["nora@example.net"]
+    client.post("/accounts/confirm-email/", {"code": newest_code()})
+    assert get_user(client).email == "nora@example.net"
+
+
 def test_a_wrong_code_is_refused(client: Client) -> None:
     sign_up(client)
     answer = client.post("/accounts/confirm-email/", {"code": "WRONG1"})
