@@ -184,7 +184,7 @@ def describe(loaded: LoadedMatch, viewer: Viewer, extras: Extras | None = None) 
         refusal=extras.refusal,
         is_over=is_over,
         answer=FormTarget(extras.form_action, loaded.id, viewer.csrf, extras.chosen),
-        has_order=own.orders is not None and own.asked is None and own.sealed is None and not loaded.is_unstored,
+        has_order=own.orders is not None and own.asked is None and own.sealed is None,
         headline=_headline(loaded, me, own.asked, waiting),
         due=_due(loaded, viewer, own.asked, waiting),
         clock_total=clock_total(loaded),
@@ -279,6 +279,7 @@ def own_decisions(loaded: LoadedMatch, seat: int | None, only: str = "") -> Own:
     """The decisions of this seat; `only`: just the one with this id.
 
     A court comes first, because everybody waits for it and its clock is short; then the main step, then side matters.
+    Nobody plans ahead in a what-if.
     """
     if seat is None or loaded.is_over:
         return Own()
@@ -287,7 +288,7 @@ def own_decisions(loaded: LoadedMatch, seat: int | None, only: str = "") -> Own:
         for open in loaded.open_decisions()
         if open.decision.seat == seat and only in ("", open.id)
     ]
-    orders = next((open for open in own if open.decision.clock.pace == "standing"), None)
+    standing = [] if loaded.is_unstored else [open for open in own if open.decision.clock.pace == "standing"]
     required = sorted(
         (open for open in own if open.decision.clock.pace != "standing" and (only or not open.decision.optional)),
         key=lambda open: (open.decision.clock.pace != "court", bool(open.decision.matter)),
@@ -295,7 +296,7 @@ def own_decisions(loaded: LoadedMatch, seat: int | None, only: str = "") -> Own:
     asked = next((open for open in required if open.answer is None), None)
     sealed = next((open for open in required if open.answer is not None), None)
     further = [open for open in own if open.decision.clock.pace != "standing" and open not in (asked, sealed)]
-    return Own(asked, sealed, orders, tuple(further))
+    return Own(asked, sealed, standing[0] if standing else None, tuple(further))
 
 
 def _further(loaded: LoadedMatch, viewer: Viewer, view: Any, open: Open) -> FurtherDecision:
