@@ -29,6 +29,7 @@ class FoundForm:
     """A form of a page: its inputs by name, as (kind, values), and its buttons as (name, value, words)."""
 
     action: str
+    method: str = "get"
     inputs: dict[str, tuple[str, list[str]]] = field(default_factory=dict)
     buttons: list[list[str]] = field(default_factory=list)
 
@@ -58,7 +59,7 @@ class Page(HTMLParser):
             if self._list == "mailed-choices":
                 self.choices.append(facts["href"])
         elif tag == "form":
-            self.forms.append(FoundForm(facts.get("action", "")))
+            self.forms.append(FoundForm(facts.get("action", ""), facts.get("method", "get")))
         elif tag == "button" and self.forms and facts.get("type", "submit") == "submit":
             self.forms[-1].buttons.append([facts.get("name", ""), facts.get("value", ""), ""])
         elif self.forms and tag in ("input", "select", "textarea") and facts.get("name") and "disabled" not in facts:
