@@ -7,11 +7,12 @@ order: it is played only if the order itself is not in the record. {"seat", "by"
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
+from itertools import takewhile
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from games.kernel import codec, engine
+from games.kernel import codec, engine, standing_orders
 from games.kernel.errors import IllegalMove
 from games.kernel.game import Game
 from games.kernel.position import AnyPosition, Outcome, Played
@@ -19,6 +20,7 @@ from games.kernel.rng import commitment
 from games.kernel.types import Event, Move
 
 FORMAT = 1
+ORDER = "order"  # `by` of a line that a standing order gave
 UNDO = "undo"  # `by` of a line that takes back the last move that stands
 
 
@@ -98,27 +100,34 @@ def steps(game: Game, record: Mapping[str, Any], position: AnyPosition) -> Itera
     Yields the same position object each time, changed in place.
     """
     ordered: list[Played] = []  # moves of standing orders that the record has not named yet
-    goes_back = any(line.get("by") == UNDO for line in record["moves"])
+    lines = record["moves"]
+    goes_back = any(line.get("by") == UNDO for line in lines)
     before: list[bytes] = []  # the positions before the moves that stand, if the record has takebacks
-    for number, line in enumerate(record["moves"], 1):
+    for number, line in enumerate(lines, 1):
         if line.get("by") == UNDO:
             yield Replayed(number, _take_back(game, position, number, before.pop() if before else b""), position)
             continue
-        is_order = line.get("by") == "order"
-        given = next((played for played in ordered if is_order and played.seat == line["seat"]), None)
-        if given is not None:
-            if given.move != move_of(line):
-                words = f"{given.move.verb} {given.move.args}"
-                raise Difference(number, f"the standing order of seat {given.seat} gives {words}.")
-            ordered.remove(given)
+        if (named := _by_order(line)) in ordered:
+            ordered.remove(named)
             continue
-        if not is_order and ordered and any(other.get("by") for other in record["moves"]):  # it names orders elsewhere
-            raise Difference(number, f"a standing order of seat {ordered[0].seat} gave a move that the record lacks.")
-        if goes_back and not is_order:
-            before.append(codec.dump(position))
-        outcome = _replay_line(game, position, number, line)
-        ordered = [*(ordered if is_order else []), *(played for played in outcome.played if played.by_order)]
+        raw = codec.dump(position) if goes_back and line.get("by") != ORDER else b""
+        with standing_orders.giving_only(_named_next(lines, number)):
+            outcome = _replay_line(game, position, number, line)
+        if raw and not outcome.keeps_order:
+            before.append(raw)
+        ordered += [played for played in outcome.played if played.by_order]
         yield Replayed(number, outcome, position)
+
+
+def _by_order(line: Mapping[str, Any]) -> Played | None:
+    return Played(line["seat"], move_of(line), by_order=True) if line.get("by") == ORDER else None
+
+
+def _named_next(lines: Sequence[Mapping[str, Any]], number: int) -> list[Played] | None:
+    """The moves by order that follow this line; None if the record does not name them."""
+    if not any(line.get("by") for line in lines):
+        return None
+    return [played for played in map(_by_order, takewhile(_by_order, lines[number:])) if played]
 
 
 def play_record(

@@ -18,8 +18,8 @@ def a_record(**changes: Any) -> dict[str, Any]:
     return msgspec.json.decode(msgspec.json.encode(made | {"seats": ["Ada", "Bo", "Cy"]} | changes))
 
 
-def with_orders(by: bool) -> dict[str, Any]:
-    """A fair with a standing order that answers and a seat that leaves."""
+def with_orders(by: bool, replaces: bool = False) -> dict[str, Any]:
+    """A fair with a standing order that answers and a seat that leaves. `replaces`: the record has an earlier order."""
     position = fair(3, "orders")
     lines: list[dict[str, Any]] = []
 
@@ -33,7 +33,10 @@ def with_orders(by: bool) -> dict[str, Any]:
     first, second, third = position.state.queue
     give(second, "leave")
     give(third, "leave")
-    give(second, "plan", moves=[{"card": position.state.hands[second][-1]}])
+    hand = position.state.hands[second]
+    give(second, "plan", moves=[{"card": hand[0 if replaces else -1]}])
+    if replaces:
+        play(position, second, "plan", moves=[{"card": hand[-1]}])
     give(first, "raid")
     give(third, "pass")
     for seat in (first, second):
@@ -75,15 +78,21 @@ def test_an_order_that_gives_a_different_move_is_reported() -> None:
     record = with_orders(by=True)
     number = next(n for n, line in enumerate(record["moves"], 1) if line.get("by") == "order")
     record["moves"][number - 1]["args"] = {"card": 0}
-    with pytest.raises(replay.Difference, match="the standing order of seat") as found:
+    with pytest.raises(replay.Difference, match="the rules refuse the move guard") as found:
         replay.play_record(game, record)
     assert found.value.number == number
+
+
+def test_an_order_in_a_record_gives_only_moves_that_the_record_names() -> None:
+    """It may have been replaced by one that is not in the record."""
+    record = with_orders(by=True, replaces=True)
+    assert verify_record(game, record)
 
 
 def test_a_move_by_order_missing_from_the_record_is_reported() -> None:
     record = with_orders(by=True)
     record["moves"] = [line for line in record["moves"] if line.get("by") != "order"]
-    with pytest.raises(replay.Difference, match="that the record lacks"):
+    with pytest.raises(replay.Difference, match="At"):
         replay.play_record(game, record)
 
 
