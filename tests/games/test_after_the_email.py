@@ -277,6 +277,18 @@ def test_an_invitation_is_accepted_and_declined_without_login(owner: User, playe
     assert set(table.seats.exclude(user=None).values_list("user", flat=True)) == {owner.pk, player.pk}
 
 
+def test_who_declines_an_invitation_to_a_public_table_is_not_asked_again(owner: User, player: User) -> None:
+    """They were, with a button to decline that refused them."""
+    facts = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0, "options": {}}
+    table = tables.create_match(owner=owner, slug=GAME, seats=3, is_public=True, **facts)
+    tables.invite(match_id=table.pk, by=owner, name=player.username)
+    way = links.link(Ticket(table.pk, links.NO_SEAT, player.pk, links.SIT)).removeprefix(settings.SITE_URL)
+    declined = Client().post(way, {"answer": "no"}).content.decode()
+    assert "You declined" in declined and "Take a seat" not in declined
+    later = Client().get(way).content.decode()
+    assert "Take a seat" in later and "Decline" not in later, "anybody may sit down here"
+
+
 def test_an_invitation_shows_no_seat(start: Any, player: User, stranger: User) -> None:
     """Its ticket names no seat, so it shows nothing of the match once that has begun, whoever it was sent to."""
     match = start()
