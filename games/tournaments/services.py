@@ -76,7 +76,7 @@ def take_over(*, tournament_id: int, user: Any, entrant_id: int, key: str = "") 
         entrant = tournament.entrants.filter(pk=entrant_id, dropped_at__isnull=False).first()
         if tournament.status != Status.RUNNING or tournament.format == Tournament.Format.POOLS or entrant is None:
             raise Refusal(409, "This place can’t be taken over.")
-        if _had_a_place(tournament, user):
+        if had_a_place(tournament, user):
             raise Refusal(409, "You’ve already had a place in this tournament.")
         _take_seats(entrant, user)
         entrant.user, entrant.dropped_at, entrant.is_removed = user, None, False
@@ -108,7 +108,7 @@ def enter(*, tournament_id: int, user: Any, key: str = "") -> None:
         Entrant.objects.create(tournament=tournament, user=user)
 
 
-def _had_a_place(tournament: Tournament, user: Any) -> bool:
+def had_a_place(tournament: Tournament, user: Any) -> bool:
     """Is this an entrant, or somebody who played here and whose place somebody else has since taken over?"""
     tables = Match.objects.filter(tournament_table__tournament=tournament)
     has_played = tables.filter(Q(seats__user=user) | Q(lost_seats__user=user)).exists()

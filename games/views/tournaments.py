@@ -107,6 +107,7 @@ def _rights(shown: Tournament, entrants: page.Entrants, me: course.Entered | Non
     gets_account = user.is_authenticated and user.is_guest and guests.may_open_account(user.mail_address, user.pk)
     has_account, is_full = user.is_authenticated and (gets_account or not user.is_guest), len(entrants) >= shown.most
     has_dropped, keeps_places = me is not None and me.has_dropped, runs and shown.format != shown.Format.POOLS
+    is_short = keeps_places and any(one.has_dropped for one in entrants.values())
     return {
         "may_enter": is_open and me is None and not is_full and has_account,
         "needs_account": is_open and not is_full and not has_account,
@@ -117,8 +118,8 @@ def _rights(shown: Tournament, entrants: page.Entrants, me: course.Entered | Non
         "may_start": is_open and is_host and len(entrants) >= LEAST,
         "may_cancel": is_open and is_host,
         "may_remove": is_host and (is_open or runs),
-        "may_take_over": keeps_places and me is None and has_account,
-        "may_replace": keeps_places and is_host and any(one.has_dropped for one in entrants.values()),
+        "may_take_over": is_short and has_account and not services.had_a_place(shown, user),
+        "may_replace": is_short and is_host,
     }
 
 

@@ -9,6 +9,7 @@ from games.errors import Refusal
 from games.models import LostSeat, OpenDecision, Seat
 from games.tournaments import services
 from games.tournaments.models import Entrant, Place, Tournament
+from tests.fixtures import make_person
 from tests.games.conftest import browser_of
 from tests.games.tournaments.test_play import FORM, announced, crew, play_round, running, start
 from tests.samples import GAME
@@ -68,6 +69,9 @@ def test_who_was_replaced_does_not_come_back_in_another_place(owner: User, stran
     services.take_over(tournament_id=tournament.pk, user=stranger, entrant_id=first.pk)
     with pytest.raises(Refusal, match="already had a place"):
         services.take_over(tournament_id=tournament.pk, user=people[0], entrant_id=second.pk)
+    address = f"/tournaments/{tournament.pk}/"
+    for person, is_offered in ((people[0], False), (make_person("late"), True)):
+        assert ("Take over" in browser_of(person).get(address).content.decode()) == is_offered
 
 
 def test_who_replaces_a_removed_player_gets_the_seat_at_the_running_table(owner: User, stranger: User) -> None:
