@@ -129,6 +129,8 @@ def test_declining_is_reported_and_anonymous_users_must_log_in(owner: Any, app: 
     assert Client().get("/oauth/authorize/", query(app))["Location"].startswith("/accounts/login/")
     guest = User.objects.create_guest()
     assert browser_of(guest).post("/oauth/authorize/", query(app) | {"allow": "yes"}).status_code == 403
+    page = browser_of(guest).get("/oauth/authorize/", query(app)).content.decode()
+    assert "/people/me/save/?next=/oauth/authorize/%3F" in page, "the app is not forgotten"
 
 
 def test_access_ends_with_revocation_password_app_or_account(owner: Any, stranger: Any, app: Any) -> None:

@@ -117,10 +117,16 @@ def test_inviting_by_name_needs_an_account_and_nobody_invites_guests(table, owne
     assert refused(browser.post(reverse("invite", args=[match.pk]), {"name": "stranger"}), "Inviting players by name")
     profile = browser.get(reverse("profile", args=["stranger"])).content.decode()
     assert "Inviting players by name needs an account" in profile and "Invite to" not in profile
+    assert leads_back(profile, "/people/stranger/")
     host = Client()
     host.force_login(owner)
     assert host.post(reverse("invite", args=[match.pk]), {"name": guest.username}).status_code == 422
     assert not match.invitations.exists()
+
+
+def leads_back(page: str, address: str) -> bool:
+    """Does the page offer to save the games, and then come back to this address?"""
+    return f'{reverse("save_games")}?next={address}">Save my games' in page
 
 
 def test_guests_chat_only_at_private_tables(table, player, staff):
@@ -138,6 +144,7 @@ def test_guests_chat_only_at_private_tables(table, player, staff):
     for match in (public, watched):
         page = browser.get(match.get_absolute_url()).content.decode()
         assert 'name="chat"' not in page and "Chatting with strangers needs an account" in page
+        assert leads_back(page, match.get_absolute_url())
         assert refused(browser.post(reverse("chat", args=[match.pk]), say), "Chatting with strangers")
     assert [line.match_id for line in ChatLine.objects.all()] == [private.pk]
 
@@ -157,8 +164,9 @@ def test_webhooks_and_substituting_need_an_account(stranger):
     hook = {"kind": "json", "name": "Mine", "url": "https://example.org/hook", "events": "all"}
     for page in ("channels", "api_tokens", "bots", "apps"):
         words = browser.get(reverse(page)).content.decode()
-        assert "You need an account" in words and f'{reverse("save_games")}">Save my games' in words, page
-    assert "Stepping in for others needs an account" in browser.get(reverse("substitute")).content.decode()
+        assert "You need an account" in words and leads_back(words, reverse(page)), page
+    words = browser.get(reverse("substitute")).content.decode()
+    assert "Stepping in for others needs an account" in words and leads_back(words, reverse("substitute"))
     answer = browser.post(reverse("add_webhook"), hook)
     assert answer.status_code == 403 and "You need an account for webhooks." in answer.content.decode()
     assert refused(browser.post(reverse("substitute"), {"slug": GAME}), "Stepping in for others")
