@@ -93,10 +93,6 @@ class WaitingRoom:
         return self.is_host and not self.is_full
 
     @property
-    def may_chat(self) -> bool:
-        return self.is_seated and not (self.user.is_guest and self.match.is_public)
-
-    @property
     def is_invited(self) -> bool:
         return self.user.is_authenticated and self.match.invitations.filter(user=self.user).exists()
 

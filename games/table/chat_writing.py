@@ -92,8 +92,9 @@ def why_silent(loaded: LoadedMatch, user: Any) -> Refusal | None:
 
 def why_muted(user: Any, what: str) -> Refusal | None:
     """The refusal (403) of what this person would write, if staff have muted them."""
-    until = f"{user.muted_until:%-d %B %Y}" if is_muted(user) else ""
-    return Refusal(403, f"You can’t write {what} until {until}. We wrote to you why.") if until else None
+    if not is_muted(user):
+        return None
+    return Refusal(403, f"You can’t write {what} until {user.muted_until:%-d %B %Y}. We wrote to you why.")
 
 
 def line_of(user: Any, text: str) -> str:

@@ -53,6 +53,7 @@ def group(request: MemberRequest, group_id: int) -> HttpResponse:
         "dates": page.dates(shown, request.user),
         "tournaments": page.tournaments(shown),
         "lines": page.lines(shown, request.user),
+        "silent": chat_writing.why_muted(request.user, "in chats"),
         "lost": news.lost_addresses(shown, request.user),
         "games": game_facts.of_all(),
         "weekdays": WEEKDAYS,

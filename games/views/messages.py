@@ -7,6 +7,7 @@ from accounts.models import User
 from accounts.people import blocks
 from accounts.request_types import MemberRequest
 from games.lobby import messages
+from games.table.chat_writing import why_muted
 from games.views.decorators import member_form
 
 
@@ -23,6 +24,7 @@ def conversation(request: MemberRequest, username: str) -> HttpResponse:
         "other": other,
         "lines": messages.read(user=request.user, other=other),
         "may_write": may_write,
+        "silent": why_muted(request.user, "messages"),
         "has_blocked": not may_write and blocks.has_blocked_any(request.user, [other.pk]),
     }
     return render(request, "games/conversation.html", context)

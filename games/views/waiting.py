@@ -25,7 +25,7 @@ from games.mail.invitation_emails import way_home
 from games.matches import player_numbers
 from games.matches.loaded import LoadedMatch, load_match
 from games.models import EmailInvitation, Match
-from games.table import chat_reading, fragments, presenter
+from games.table import chat_reading, chat_writing, fragments, presenter
 from games.views import guest_reminders
 
 
@@ -55,6 +55,7 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
         "invited": room.invited(),
         "played_with": open_tables.played_with(room.user) if room.is_seated else [],
         "said": said,
+        "silent": chat_writing.why_silent(loaded, room.user) if room.is_seated else None,
         "preview": link_preview.tags_of_match(loaded, key, room.user),
         "reminder": guest_reminders.before_start(request, match, room.is_seated),
     }

@@ -134,6 +134,8 @@ def test_guests_chat_only_at_private_tables(table, player, staff):
     browser, _ = sit_down(private)
     tables.join(match_id=private.pk, user=player, token=private.token)
     browser.post(reverse("join", args=[public.pk]))
+    page = browser.get(public.get_absolute_url()).content.decode()
+    assert 'name="chat"' not in page and leads_back(page, public.get_absolute_url())
     tables.join(match_id=public.pk, user=player)
     watched = table(is_public=True)
     for person in (player, staff):

@@ -11,9 +11,10 @@ from django.utils import timezone
 
 from accounts import staff_decisions
 from accounts.mail import outbox
-from accounts.models import BannedName, OutgoingMail, StaffAct, User
+from accounts.models import BannedName, Friendship, OutgoingMail, StaffAct, User
 from games import titles
 from games.errors import Refusal
+from games.groups import services
 from games.matches.hidden_words import HIDDEN
 from games.matches.loaded import load_match
 from games.models import ChatLine, Match, Report
@@ -146,6 +147,11 @@ def test_muted_people_cannot_chat_but_can_play(cast: Cast, desk: Client, match: 
     page = client_of(cast.owner).get(f"/match/{match.pk}/")
     assert page.status_code == 200 and 'name="chat"' not in page.content.decode()
     assert "You can’t write in chats until" in page.content.decode()
+    group = services.create(owner=cast.owner, name="Friday")
+    Friendship.objects.create(by=cast.owner, to=cast.player, agreed_at=timezone.now())
+    for address, what in ((f"/groups/{group.pk}/", "in chats"), ("/messages/player/", "messages")):
+        words = client_of(cast.owner).get(address).content.decode()
+        assert f"You can’t write {what} until" in words and 'placeholder="Message"' not in words
     bell = client_of(cast.owner).get("/news/").content.decode()
     assert "You can’t write in chats for a while." in bell and "muted a person" not in bell
     assert "Muted" in desk.get("/staff/people/?q=owner").content.decode()
