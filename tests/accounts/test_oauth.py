@@ -98,6 +98,7 @@ def test_invalid_requests_get_no_code(owner: Any, app: Any, odd: dict[str, str])
     ):
         assert "code=" not in answer.get("Location", "") and "evil" not in answer.get("Location", "")
         assert answer.status_code in (200, 302, 400)
+        assert "Save my games" not in answer.content.decode(), "they have an account"
     assert not AccessToken.objects.exists()
 
 
