@@ -167,7 +167,8 @@ def test_apps_can_be_registered_and_deleted(owner: Any, player: Any) -> None:
         *("http://localhost:99999/", "https://a.example:0/", "https://[::1", "https://me:word@a.example/"),
         *("https://a.example/ https://b.example/", "http://localhost:/x http://localhost:1/", "https://a.example:x/"),
     ):
-        assert browser.post("/people/me/apps/", facts | {"redirect_uri": address}).status_code == 422, address
+        answer = browser.post("/people/me/apps/", facts | {"redirect_uri": address})
+        assert answer.status_code == 422 and 'role="alert" tabindex="-1" autofocus' in answer.content.decode(), address
     browser_of(player).post(f"/people/me/apps/{mine.pk}/delete/")
     assert Application.objects.count() == 1
     browser.post(f"/people/me/apps/{mine.pk}/delete/")
