@@ -240,6 +240,7 @@ def test_standing_orders_of_others_survive_a_takeback(start: Any) -> None:
     take_back(match, user)
     assert kept and load_match(match.pk).at_table().state.plans[planner] == kept
     assert MoveRecord.objects.filter(match=match, is_order=True).count() == 2
+    call_command("replay", str(match.pk))
 
 
 def test_live_matches_only_allow_takebacks(start: Any) -> None:

@@ -53,7 +53,10 @@ def _replay(match: Match) -> int:
     compare.snapshot(0, start, position)
     for step in replay.steps(match.game, record, position):
         row = rows[step.number - 1]
-        compare.events(step.number, row, step.outcome.events)
+        told = row
+        if step.outcome.events:  # those of an order that answers at once are stored with its answer
+            told = next((one for one in rows[step.number - 1 :] if not one.is_order), row)
+        compare.events(step.number, told, step.outcome.events)
         compare.snapshot(step.number, row, step.position)
     compare.positions(None, stored, position)
     return len(rows) + 1
@@ -72,14 +75,13 @@ class _Compare:
         self._same(number, "the log", msgspec.json.decode(row.events), _plain(events))
 
     def snapshot(self, number: int, row: MoveRecord, position: AnyPosition) -> None:
-        """The stored position of the row's version, if this row is the one that made it."""
-        is_last = (
-            not MoveRecord.objects.filter(match=self.match, version=row.version, number__gt=row.number)
-            .exclude(by=NOTE)
-            .exists()
-        )
+        """The stored position of the row's version, if this row is the last of those that made it. Sealed answers and
+        standing orders may have followed."""
+        rows = MoveRecord.objects.filter(match=self.match, version=row.version).exclude(by=NOTE)
+        times = list(rows.order_by("number").values_list("number", "at"))
+        at_once = [one for one, at in times if at == times[0][1]]
         raw = Snapshot.objects.filter(match=self.match, version=row.version).values_list("position", flat=True).first()
-        if raw is not None and is_last:
+        if raw is not None and row.number == at_once[-1]:
             self.positions(number, msgspec.json.decode(zlib.decompress(raw)), position)
 
     def positions(self, number: int | None, stored: dict[str, Any], position: AnyPosition) -> None:
