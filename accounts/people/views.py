@@ -37,7 +37,7 @@ def people(request: MemberRequest) -> HttpResponse:
 @member_action
 def change_relation(request: MemberRequest, username: str) -> HttpResponse:
     """Handle a button. `what`: follow, unfollow, befriend, unfriend, block or unblock."""
-    person = get_object_or_404(User, username__iexact=username, is_guest=False, is_bot=False, is_active=True)
+    person = get_object_or_404(User, username__iexact=username, is_guest=False, is_bot=False, deleted_at=None)
     what, me = request.POST.get("what", ""), request.user
     if what not in friends.ACTS or person.pk == me.pk:
         messages.error(request, "You can’t do that.")

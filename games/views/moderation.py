@@ -29,7 +29,7 @@ KINDS = ("Insults or hate", "Cheating", "Stalling or leaving games", "A bad name
 @member_form
 def report_person(request: MemberRequest, username: str) -> HttpResponse:
     """Report a player, or their name."""
-    about = get_object_or_404(User, username__iexact=username, is_bot=False, is_active=True)
+    about = get_object_or_404(User, username__iexact=username, is_bot=False, deleted_at=None)
     if about.pk == request.user.pk:
         return redirect("profile", about.username)
     given = request.POST if request.method == "POST" else request.GET

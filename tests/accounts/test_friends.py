@@ -248,3 +248,12 @@ def test_query_count_is_constant(owner: User) -> None:
     for number in range(1, 12):
         befriend(number)
     assert cost() == few <= 14
+
+
+def test_a_suspended_player_can_be_blocked_and_reported_as_their_profile_offers(owner: User, player: User) -> None:
+    User.objects.filter(pk=player.pk).update(is_active=False)
+    profile = page(owner, f"/people/{player.username}/")
+    assert "/relation/" in profile and f"/report/{player.username}/" in profile
+    assert client_of(owner).get(f"/report/{player.username}/").status_code == 200
+    assert client_of(owner).post(f"/people/{player.username}/relation/", {"what": "block"}).status_code == 302
+    assert blocks.are_apart(owner, player)
