@@ -197,6 +197,13 @@ def test_staff_pages_reveal_no_more_than_the_table(cast: Cast, desk: Client) -> 
     assert not [word for word in secrets_of(match, knows_key=False) if word in body]
 
 
+def test_staff_are_led_only_to_tables_that_they_may_see(cast: Cast, desk: Client) -> None:
+    for state, is_public, leads in (("running", False, True), ("open", False, False), ("off", True, False)):
+        match = set_up(cast, state, is_public)
+        assert ("Go to the table" in desk.get(f"/staff/matches/{match.pk}/").content.decode()) == leads
+        assert (desk.get(f"/match/{match.pk}/").status_code == 200) == leads
+
+
 def test_retry_and_drop_an_email(cast: Cast, desk: Client) -> None:
     dead, queued = waiting(cast.player), waiting(cast.player, "m2.turn", "queued")
     assert "Given up" in desk.get("/staff/mails/").content.decode()
