@@ -54,11 +54,3 @@ class Unreadable(Refusal):
 def too_large() -> Refusal:
     """413: more than settings.MAX_BODY bytes."""
     return Refusal(413, "This is too long. The limit is 64 kB.")
-
-
-def whole_number(text: str, otherwise: str, most: int = 15) -> int:
-    """The number that a form or an address gives as text, of at most so many digits. Raises Refusal (422) with the
-    sentence `otherwise`."""
-    if not (text.isascii() and text.isdecimal() and len(text) <= most):
-        raise Refusal(422, otherwise)
-    return int(text)

@@ -13,7 +13,7 @@ from games.api import moves, shapes
 from games.api.registry import Call, endpoint
 from games.api.visible_matches import begun_match
 from games.clause_links import clause_url
-from games.errors import Refusal, whole_number
+from games.errors import Refusal
 from games.kernel import codec
 from games.kernel.data import public_components
 from games.kernel.position import Open
@@ -26,6 +26,7 @@ from games.matches import broadcast, open_decisions
 from games.matches import play as door
 from games.matches.loaded import LoadedMatch, SeatRow
 from games.models import Match, Seat
+from games.numbers import whole_number
 from games.records import export
 from games.table import chat_reading, chat_writing, log_words, presenter, proposal_panel, visits
 from games.table.local_times import LocalTime

@@ -12,10 +12,10 @@ from games.kernel import codec
 from games.matches import broadcast
 from games.matches.loaded import LoadedMatch, copy_match
 from games.models import ChatLine
+from games.numbers import number_of
 from games.table import chat_reading, chat_writing, fragments, log_words, presenter
 from games.views.decorators import member_action, member_form, member_page, open_page
 from games.views.moderation import reason_of, report_form
-from games.views.numbers import number_of
 from games.views.table import match_facts, running, viewer, visible
 
 KINDS = ("Insults or hate", "It gives the game away", "Advertising", "Something else")  # of words to report

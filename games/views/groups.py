@@ -19,11 +19,11 @@ from games.groups.models import Group
 from games.lobby import game_facts
 from games.lobby.forms import PACES
 from games.models import Match
+from games.numbers import number_of
 from games.table import chat_writing
 from games.titles import load
 from games.views.decorators import anybodys_form, member_action, member_form, member_page
 from games.views.guests import player_of
-from games.views.numbers import number_of
 
 
 @member_form

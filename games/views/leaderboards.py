@@ -13,9 +13,9 @@ from accounts import leaderboards
 from accounts.rating_scale import SETTLED
 from games.lobby import game_facts, open_tables, seasons
 from games.models import Match
+from games.numbers import number_of
 from games.pagination import LongPage, Pages, Rows
 from games.titles import load
-from games.views.numbers import number_of
 
 PER_PAGE = 25
 PER_SEARCH = 5  # rows when searching by name, because each place takes a count

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from msgspec import structs
 
 from accounts.request_types import MemberRequest, Request
-from games.errors import NeedsAccount, Refusal, whole_number
+from games.errors import NeedsAccount, Refusal
 from games.groups import page as club_page
 from games.groups import services as groups
 from games.kernel.bots import STRENGTHS
@@ -23,10 +23,10 @@ from games.mail.invitation_emails import way_home
 from games.mail.links import FROM_MAIL
 from games.matches import open_decisions
 from games.models import Match
+from games.numbers import number_of, whole_number
 from games.titles import load
 from games.views.decorators import anybodys_form, member_action, member_form, member_page, open_page
 from games.views.guests import player_of
-from games.views.numbers import number_of
 from games.views.waiting import shuffle_input, take_seat, waiting
 
 

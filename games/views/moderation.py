@@ -13,10 +13,10 @@ from accounts.request_types import MemberRequest
 from games import rate_limits, titles
 from games.errors import Refusal
 from games.matches.loaded import LoadedMatch
+from games.numbers import number_of
 from games.operations import moderation
 from games.table import chat_writing
 from games.views.decorators import anybodys_form, member_form
-from games.views.numbers import number_of
 from games.views.staff import page_of, paged, staff_page
 from games.views.table import visible
 

@@ -11,9 +11,10 @@ from accounts.request_types import MemberRequest
 from games.agreements import proposals, takebacks
 from games.clocks import time_control
 from games.deadlines import nudges
-from games.errors import Refusal, whole_number
+from games.errors import Refusal
 from games.matches import presence
 from games.matches.loaded import LoadedMatch
+from games.numbers import whole_number
 from games.table import fragments
 from games.views.decorators import member_action, member_page
 from games.views.table import own_seat, running, viewer

@@ -15,11 +15,11 @@ from games.errors import NoMatch, Refusal
 from games.mail import link_preview
 from games.matches.access import key_for
 from games.matches.loaded import LoadedMatch, load_match
+from games.numbers import number_of
 from games.records import uploads
 from games.table import presenter
 from games.table.replay import Moment, Source, at_version, moment_at
 from games.views.decorators import open_page
-from games.views.numbers import number_of
 from games.views.table import MatchFacts, match_facts, render_stage, running, viewer
 
 

@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from games.errors import whole_number
+from games.numbers import whole_number
 from games.operations import moderation, staff_actions
 from games.views.decorators import member_action
 from games.views.staff import mails_page, staff_only

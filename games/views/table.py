@@ -16,7 +16,7 @@ from accounts.request_types import MemberRequest, Request
 from config import static_bundles
 from games.agreements import takebacks
 from games.deadlines import availability, substitutes
-from games.errors import NoMatch, Refusal, not_your_seat, whole_number
+from games.errors import NoMatch, Refusal, not_your_seat
 from games.live_templates import address
 from games.lobby import bell, game_facts
 from games.mail import link_preview
@@ -24,6 +24,7 @@ from games.matches import access, leaving, open_decisions, presence
 from games.matches.access import key_for, save_key
 from games.matches.loaded import LoadedMatch, load_match
 from games.matches.recent import match_now
+from games.numbers import whole_number
 from games.table import chat_reading, choosing, departures, fragments, presenter, recently_seen, tutorials, visits
 from games.views import guest_reminders
 from games.views.decorators import member_action, member_form, open_page

@@ -17,12 +17,12 @@ from games.errors import Refusal
 from games.groups import page as club_page
 from games.groups import services as groups
 from games.lobby import game_facts
+from games.numbers import number_of
 from games.titles import load
 from games.tournaments import course, page, services, standings
 from games.tournaments.forms import Announcement
 from games.tournaments.models import LEAST, Tournament
 from games.views.decorators import guest_action, member_action, member_form, open_page
-from games.views.numbers import number_of
 
 Status = Tournament.Status
 _FOR_LOGGED_IN = ("my_tables", "needs_account", "may_take_over")

@@ -11,10 +11,10 @@ from accounts.request_types import MemberRequest
 from games import rate_limits
 from games.errors import Refusal, not_your_seat
 from games.matches.loaded import LoadedMatch
+from games.numbers import number_of
 from games.table import choosing, fragments, presenter, replay, what_if
 from games.views.decorators import member_action, member_form, member_page
 from games.views.moves import render_preview
-from games.views.numbers import number_of
 from games.views.table import Data, data_of, render_stage, running, viewer
 
 COPIES_AN_HOUR = 60  # per person, because each stores a position and makes bots think
