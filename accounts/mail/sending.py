@@ -11,7 +11,7 @@
    row is marked as handed over, and committed, before sending; if the sender dies after that, the reminder is not sent
    again. The next one follows anyway.
 
-While the mail server does not answer, no attempts are counted, so nothing is given up. What was late by then tells its
+While the mail server takes no emails, whatever they are, no attempts are counted, so nothing is given up. What was late by then tells its
 hooks first (hooks.mail_late), and is rendered from the state of that moment.
 """
 
@@ -80,7 +80,7 @@ def send_due(limit: int = 200) -> int:
 
 
 def _try(row: OutgoingMail, connection: BaseEmailBackend) -> bool:
-    """Process a leased row. Never raises. False if the mail server does not answer."""
+    """Process a leased row. Never raises. False if the mail server takes no emails."""
     if error := _trouble(connection):
         _put_off(row, error)
         return False
