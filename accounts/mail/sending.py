@@ -11,8 +11,8 @@
    row is marked as handed over, and committed, before sending; if the sender dies after that, the reminder is not sent
    again. The next one follows anyway.
 
-While the mail server takes no emails, whatever they are, no attempts are counted, so nothing is given up. What was late by then tells its
-hooks first (hooks.mail_late), and is rendered from the state of that moment.
+While the mail server takes no emails, whatever they are, no attempts are counted, so nothing is given up. What was late
+by then tells its hooks first (hooks.mail_late), and is rendered from the state of that moment.
 """
 
 import logging
@@ -131,7 +131,7 @@ def _tell_late(row: OutgoingMail) -> None:
 
 
 def _process(row: OutgoingMail, connection: BaseEmailBackend) -> bool:
-    """Render and send a leased row, with held rows that go with it. False if the mail server does not answer."""
+    """Render and send a leased row, with held rows that go with it. False if the mail server takes no emails."""
     try:
         return _render_and_send(row, connection)
     except RenderingFailed as error:  # the transaction was rolled back
