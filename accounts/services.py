@@ -31,7 +31,10 @@ def set_mail_rules(*, user: User, rules: Mapping[tuple[str, bool], str]) -> None
     """
     MailRule.objects.filter(user=user).delete()
     MailRule.objects.bulk_create(
-        MailRule(user=user, slug=slug, is_live=is_live, mode=mode) for (slug, is_live), mode in rules.items()
+        [MailRule(user=user, slug=slug, is_live=is_live, mode=mode) for (slug, is_live), mode in rules.items()],
+        update_conflicts=True,  # with a second press of the button
+        unique_fields=["user", "slug", "is_live"],
+        update_fields=["mode"],
     )
     held = OutgoingMail.objects.filter(user=user, status="queued", held_until__isnull=False)
     held.update(held_until=None, next_try_at=timezone.now())

@@ -183,6 +183,7 @@ def _of_accounts(things: dict[str, Any]) -> dict[str, dict[str, Any]]:
     passwords = {"password1": NEW_PASSWORD}
     signing_up = {"username": "newcomer", "email": "newcomer@example.org", **passwords}
     mail = {"mail_mode": "auto", "mail_quiet_minutes": "15", "mail_hour": "8", "mail_daily_limit": "20"}
+    mail |= {f"rule-{GAME}-post": "daily"}
     return {
         "people/me/settings/": {"display_name": "", "time_zone": "Europe/Vienna"},
         "people/me/devices/": {"device": "others"},
