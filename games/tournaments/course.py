@@ -14,7 +14,7 @@ from config.memory_cache import BoundedCache
 from config.postgres import fetch_all
 from games.tournaments import standings
 
-_ENTRANTS = """SELECT id, place, dropped_at IS NOT NULL, user_id FROM tournaments_entrant
+_ENTRANTS = """SELECT id, place, dropped_at IS NOT NULL, user_id, is_removed FROM tournaments_entrant
 WHERE tournament_id = %s ORDER BY seed, joined_at, id"""
 # OFFSET 0: by the index for each table, or large tournaments would read the places of all tournaments.
 _TABLES = """SELECT t.id, t.round, t.number, t.match_id, t.sent, t.ended_at, m.started_at, p.who, p.ranks
@@ -32,6 +32,7 @@ class Entered(NamedTuple):
     place: int | None
     has_dropped: bool
     user_id: int
+    is_removed: bool
 
 
 class Table(NamedTuple):

@@ -147,6 +147,14 @@ def entered(entrants: Entrants, user: Any) -> Entered | None:
     return next((one for one in entrants.values() if one.user_id == me), None)
 
 
+def free_places(tournament: Tournament, entrants: Entrants, tables: list[Table]) -> set[int]:
+    """Entrants whose places somebody can take over: who dropped out by their own choice has ended their last table."""
+    if tournament.status != Tournament.Status.RUNNING or tournament.format == Tournament.Format.POOLS:
+        return set()
+    playing = {who for table in tables if table.match_id and not table.is_over for who, _ in table.places}
+    return {one.pk for one in entrants.values() if one.has_dropped and (one.is_removed or one.pk not in playing)}
+
+
 def lines(
     tournament: Tournament, entrants: Entrants, tables: list[Table], me: Entered | None, user: Any, page: Any
 ) -> Page:

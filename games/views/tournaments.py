@@ -25,7 +25,7 @@ from games.tournaments.models import LEAST, Tournament
 from games.views.decorators import guest_action, member_action, member_form, open_page
 
 Status = Tournament.Status
-_FOR_LOGGED_IN = ("my_tables", "needs_account", "may_take_over")
+_FOR_LOGGED_IN = ("my_tables", "needs_account", "to_take_over")
 _FOR_HOSTS = ("may_start", "may_cancel", "may_remove", "may_replace")
 
 
@@ -84,7 +84,8 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "bye": standings.BYE,
         "least": LEAST,
     }
-    context |= _invitation(shown, me, user) | _rights(shown, entrants, me, user) | _links(request, shown)
+    free = page.free_places(shown, entrants, tables)
+    context |= _invitation(shown, me, user) | _rights(shown, entrants, free, me, user) | _links(request, shown)
     if user != request.user:  # the email was sent for taking part only, and for thinking better of it
         context |= dict.fromkeys(_FOR_LOGGED_IN + _FOR_HOSTS, ())
         context["may_withdraw"] = context["may_withdraw"] and shown.status == Status.OPEN
@@ -101,25 +102,26 @@ def _invitation(shown: Tournament, me: course.Entered | None, user: Any) -> dict
     }
 
 
-def _rights(shown: Tournament, entrants: page.Entrants, me: course.Entered | None, user: Any) -> dict[str, bool]:
+def _rights(
+    shown: Tournament, entrants: page.Entrants, free: set[int], me: course.Entered | None, user: Any
+) -> dict[str, Any]:
     """What this person can do, and why not."""
     is_open, runs, is_host = shown.status == Status.OPEN, shown.status == Status.RUNNING, shown.owner_id == user.pk
     gets_account = user.is_authenticated and user.is_guest and guests.may_open_account(user.mail_address, user.pk)
     has_account, is_full = user.is_authenticated and (gets_account or not user.is_guest), len(entrants) >= shown.most
-    has_dropped, keeps_places = me is not None and me.has_dropped, runs and shown.format != shown.Format.POOLS
-    is_short = keeps_places and any(one.has_dropped for one in entrants.values())
+    has_dropped = me is not None and me.has_dropped
     return {
         "may_enter": is_open and me is None and not is_full and has_account,
         "needs_account": is_open and not is_full and not has_account,
         "is_full": is_open and is_full,
         "may_withdraw": me is not None and not has_dropped and (is_open or runs),
         "has_dropped": has_dropped,
-        "was_removed": has_dropped and shown.entrants.filter(user=user.pk, is_removed=True).exists(),
+        "was_removed": me is not None and me.is_removed,
         "may_start": is_open and is_host and len(entrants) >= LEAST,
         "may_cancel": is_open and is_host,
         "may_remove": is_host and (is_open or runs),
-        "may_take_over": is_short and has_account and not services.had_a_place(shown, user),
-        "may_replace": is_short and is_host,
+        "to_take_over": free if free and has_account and not services.had_a_place(shown, user) else (),
+        "may_replace": is_host and bool(free),
     }
 
 

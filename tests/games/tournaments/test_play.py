@@ -378,7 +378,7 @@ def test_the_first_player_becomes_the_host_when_the_account_of_the_host_is_delet
     delete_account(user=owner)
     first = tournament.entrants.exclude(user=owner).order_by("joined_at", "pk").first().user
     page = browser_of(first).get(tournament.get_absolute_url())
-    assert page.context["may_replace"]
+    assert page.context["may_remove"]
     outbox.send_due()
     assert OutgoingMail.objects.get(user=first, kind="tournament").subject == "Spring Cup: you are the host"
 

@@ -51,13 +51,21 @@ def test_a_late_replacement_sits_out_the_rounds_it_missed(owner: User, stranger:
     gone = Entrant.objects.get(tournament=tournament, user=people[0])
     with pytest.raises(Refusal, match="still running"):  # who drops out plays the last table to its end
         services.take_over(tournament_id=tournament.pk, user=stranger, entrant_id=gone.pk)
+    assert _offers(tournament, owner, stranger) == (False, False)
     play_round(tournament)
+    assert _offers(tournament, owner, stranger) == (True, True)
     play_round(tournament)
     services.take_over(tournament_id=tournament.pk, user=stranger, entrant_id=gone.pk)
     for _ in range(3):
         play_round(tournament)
     assert tournament.status == "over"
     assert sorted(gone.places.values_list("table__round", flat=True)) == [1, 2, 3]
+
+
+def _offers(tournament: Tournament, owner: User, stranger: User) -> tuple[bool, bool]:
+    """Does the page ask the host for a replacement, and offer a stranger the place?"""
+    shown = [browser_of(who).get(f"/tournaments/{tournament.pk}/").content.decode() for who in (owner, stranger)]
+    return "Find a replacement" in shown[0], "Take over" in shown[1]
 
 
 def test_who_was_replaced_does_not_come_back_in_another_place(owner: User, stranger: User) -> None:
