@@ -79,7 +79,8 @@ def ask_live(*, match_id: int, user: Any, seconds: int) -> Proposal:
         if loaded.pace == "live":
             raise Refusal(409, "This is already a live game.", "PLAY-20")
         if seconds not in live_play.CHOICES:
-            raise Refusal(422, f"Choose {', '.join(map(str, live_play.CHOICES))} seconds for each decision.", "PLAY-20")
+            *some, most = map(str, live_play.CHOICES)
+            raise Refusal(422, f"Choose {', '.join(some)} or {most} seconds for each decision.", "PLAY-20")
         if pause_of(loaded.id, timezone.now()):
             raise Refusal(409, "This match is paused. End the pause first.", "PLAY-20")
         live_play.need_all_here(loaded, seat.number)

@@ -113,7 +113,7 @@ def test_others_can_agree_while_the_askers_page_reloads(start: Any, owner: Any, 
 def test_only_the_offered_live_clocks_can_be_chosen(start: Any, seconds: int) -> None:
     match = start()
     come(match)
-    with pytest.raises(Refusal, match="Choose 30, 60, 90, 180 seconds"):
+    with pytest.raises(Refusal, match="Choose 30, 60, 90 or 180 seconds"):
         proposals.ask_live(match_id=match.pk, user=players(match)[0], seconds=seconds)
 
 
