@@ -16,7 +16,7 @@ from games.kernel.game import Game
 from games.kernel.position import AnyPosition, Outcome, Played
 from games.kernel.replay import UNDO
 from games.kernel.rng import Rng
-from games.kernel.types import Event, Move
+from games.kernel.types import Move
 from games.matches import platform_events
 from games.matches.loaded import LoadedMatch
 from games.matches.platform_lines import NOTE
@@ -74,9 +74,9 @@ def seconds_to_undo(loaded: LoadedMatch, seat: int) -> int:
     return 8 if is_alone(loaded) else 3
 
 
-def _since_own_move(loaded: LoadedMatch, seat: int) -> tuple[AnyPosition, int]:
-    """The position before the last move of this seat, and how many moves have been made since, that one included.
-    Raises Refusal (409)."""
+def _since_own_move(loaded: LoadedMatch, seat: int) -> tuple[AnyPosition, int, list[Played]]:
+    """The position before the last move of this seat, how many moves have been made since, that one included, and the
+    standing orders stored after that position and before the move. Raises Refusal (409)."""
     rows = list(MoveRecord.objects.filter(match_id=loaded.id, is_order=False).exclude(by=NOTE).order_by("number"))
     first = {row.version: row.number for row in reversed(rows)}
     standing: list[MoveRecord] = []
@@ -93,17 +93,15 @@ def _since_own_move(loaded: LoadedMatch, seat: int) -> tuple[AnyPosition, int]:
     raw = Snapshot.objects.filter(match_id=loaded.id, version=version).values_list("position", flat=True).first()
     if raw is None or any(row.drop for row in undone):
         raise Refusal(409, "The position before this move is no longer available.", CLAUSE)
-    return codec.load(loaded.game, zlib.decompress(raw)), len(undone)
+    orders = _orders(loaded, number__gt=first[version], number__lt=own.number)
+    return codec.load(loaded.game, zlib.decompress(raw)), len(undone), orders
 
 
 def _take_back_alone(loaded: LoadedMatch, seat: int) -> None:
-    before, count = _since_own_move(loaded, seat)
+    before, count, orders = _since_own_move(loaded, seat)
     for _ in range(count):  # as a replay goes through them
         loaded.position = engine.taken_back(loaded.game, before, loaded.at_table())
-    undone = [Played(seat, Move(UNDO))] * count
-    event = platform_events.event("taken_back", CLAUSE, seat=seat)
-    outcome = Outcome([event], undone, is_public=True)
-    carry_out(loaded, lambda: outcome, lambda _: [Entry(seat=seat, by=UNDO) for _ in undone])
+    carry_out(loaded, lambda: _outcome(loaded, seat, count, orders), _entries)
 
 
 def take_back(loaded: LoadedMatch, seat: int) -> None:
@@ -116,10 +114,14 @@ def take_back(loaded: LoadedMatch, seat: int) -> None:
     loaded.position = engine.taken_back(loaded.game, before, loaded.at_table())
     # Standing orders stored after the position we go back to must not be lost.
     first = MoveRecord.objects.filter(match_id=loaded.id, version=loaded.version - 1).order_by("number").first()
-    rows = MoveRecord.objects.filter(match_id=loaded.id, is_order=True, number__gt=first.number if first else 0)
-    orders = [Played(row.seat or 0, codec.load_move(row.move)) for row in rows.order_by("number")]
-    event = platform_events.event("taken_back", CLAUSE, seat=seat)
-    carry_out(loaded, lambda: _outcome(loaded, seat, orders, event), _entries)
+    orders = _orders(loaded, number__gt=first.number if first else 0)
+    carry_out(loaded, lambda: _outcome(loaded, seat, 1, orders), _entries)
+
+
+def _orders(loaded: LoadedMatch, **numbers: int) -> list[Played]:
+    """The standing orders stored with records of these numbers."""
+    rows = MoveRecord.objects.filter(match_id=loaded.id, is_order=True, **numbers).order_by("number")
+    return [Played(row.seat or 0, codec.load_move(row.move)) for row in rows]
 
 
 def reveals_nothing(game: Game, before: AnyPosition, after: AnyPosition, seat: int, move: Move, rng: Rng) -> bool:
@@ -158,23 +160,22 @@ def _last_move(loaded: LoadedMatch, seat: int) -> tuple[AnyPosition, Move]:
     return codec.load(loaded.game, zlib.decompress(raw)), codec.load_move(last[0].move)
 
 
-def _outcome(loaded: LoadedMatch, seat: int, orders: list[Played], event: Event) -> Outcome:
-    """Give the standing orders again, except those that have become illegal without the move."""
+def _outcome(loaded: LoadedMatch, seat: int, count: int, orders: list[Played]) -> Outcome:
+    """Take so many moves back, and give the standing orders again, except those that have become illegal without."""
     kept = []
     for order in orders:
         try:
             kept += engine.play(loaded.game, loaded.at_table(), order.seat, order.move).played
         except IllegalMove:
             continue
-    return Outcome([event], [Played(seat, Move(UNDO)), *kept], is_public=True)
+    event = platform_events.event("taken_back", CLAUSE, seat=seat)
+    return Outcome([event], [*[Played(seat, Move(UNDO))] * count, *kept], is_public=True)
 
 
 def _entries(outcome: Outcome) -> list[Entry]:
-    undone, *orders = outcome.played
     return [
-        Entry(seat=undone.seat, by=UNDO),
-        *(
-            Entry(seat=one.seat, move=one.move, by="order" if one.by_order else "web", is_order=not one.by_order)
-            for one in orders
-        ),
+        Entry(seat=one.seat, by=UNDO)
+        if one.move == Move(UNDO)
+        else Entry(seat=one.seat, move=one.move, by="order" if one.by_order else "web", is_order=not one.by_order)
+        for one in outcome.played
     ]
