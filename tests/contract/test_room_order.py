@@ -32,7 +32,7 @@ ORDER: tuple[tuple[str, ...], ...] = (
     ("accounts.people",),
     ("accounts",),
     ("games.errors", "games.pagination", "games.static_finders", "games.clause_links"),
-    ("games.models", "games.rate_limits", "games.live_templates"),
+    ("games.models", "games.rate_limits", "games.live_templates", "games.numbers"),
     ("games.clocks",),
     ("games.matches",),
     ("games.deadlines",),
