@@ -6,10 +6,12 @@ can contain them too: a KeyError names a card, a database error quotes the row. 
 """
 
 import copy
+import json
 import logging
 import re
 import sys
 import traceback
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -18,16 +20,17 @@ from django.conf import settings
 from django.core.exceptions import DisallowedHost, SuspiciousOperation
 from django.db import Error as DatabaseError
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseServerError
+from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.views.debug import ExceptionReporter
 
 from config.debug_pages import is_local
-from config.security import MAIL_WEBHOOKS
+from config.security import API, MAIL_WEBHOOKS
 
 BASE = Path(__file__).resolve().parent.parent
 MATCHES = str(BASE / "games")  # code that handles positions
+IN_API = {400: "The request is damaged.", 500: "Something went wrong on our side.", 503: "The database doesn’t answer."}
 WITHHELD = "(message withheld)"
 BAD_DATA = "22"  # SQLSTATE class "data exception": the message itself quotes the value
 # Anyone who has one of these links can act for its owner: move by email, stop emails, reset a password.
@@ -111,11 +114,22 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if isinstance(error, RecursionError) and request.path_info.startswith(MAIL_WEBHOOKS):
         return HttpResponse()  # an email of parts in parts without end, which would be sent again and again
     if isinstance(error, OperationalError | InterfaceError):
-        return HttpResponse(render_to_string("503.html"), status=503, headers={"Retry-After": "30"})
-    return HttpResponseServerError(render_to_string("500.html"))
+        answer = _answer(request, 503)
+        answer["Retry-After"] = "30"
+        return answer
+    return _answer(request, 500)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """The response to a damaged request, or to one that calls the site by another name than it has."""
     known = settings.SITE_URL if isinstance(exception, DisallowedHost) else ""
-    return HttpResponseBadRequest(render_to_string("400.html", {"known": known}))
+    return _answer(request, 400, known=known)
+
+
+def _answer(request: HttpRequest, status: int, **context: str) -> HttpResponse:
+    """The page of this status; in the API, problem details like those of games.api."""
+    if not request.path_info.startswith(f"{API}v1/"):
+        return HttpResponse(render_to_string(f"{status}.html", context), status=status)
+    title = HTTPStatus(status).phrase
+    problem = {"status": status, "title": title, "detail": IN_API[status], "clause": "", "type": "about:blank"}
+    return HttpResponse(json.dumps(problem), content_type="application/problem+json", status=status)

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 
@@ -403,3 +404,24 @@ def test_views_and_components_fit_their_schemas(owner: Any, slug: str) -> None:
     assert program.get(f"games/{slug}/components/").json()["components"] == json.loads(
         msgspec.json.encode(public_components(folder(slug)))
     )
+
+
+@pytest.mark.parametrize(("error", "status"), [(ZeroDivisionError, 500), (OperationalError, 503)])
+def test_a_server_error_is_a_problem_response(
+    owner: Any, monkeypatch: pytest.MonkeyPatch, error: type[Exception], status: int
+) -> None:
+    def fails(*_: Any) -> Any:
+        raise error("secret")
+
+    monkeypatch.setattr(endpoints, "decisions_and_invitations", fails)
+    program = Program(owner)
+    program.client.raise_request_exception = False
+    answer = program.get("decisions/")
+    assert answer["Content-Type"] == "application/problem+json"
+    assert answer.status_code == answer.json()["status"] == status and "secret" not in answer.content.decode()
+
+
+def test_a_damaged_address_gets_a_problem_response(owner: Any) -> None:
+    answer = Program(owner).get("matches/", status="\0")
+    assert answer.status_code == answer.json()["status"] == 400
+    assert answer["Content-Type"] == "application/problem+json"
