@@ -159,6 +159,13 @@ def logged(loaded: LoadedMatch, row: OutgoingMail, otherwise: str = "A seat of t
     return words[0] if words else otherwise
 
 
+def missed_turn(loaded: LoadedMatch, row: OutgoingMail) -> str:
+    """Who missed a turn, in words. They may have lost the seat since."""
+    at = row.data.get("at")
+    names = loaded.names_at(at) if at else loaded.names
+    return f"{names[row.data['absent']]} missed a turn"
+
+
 def whose_turn(loaded: LoadedMatch, seat: int) -> str:
     """Whose turn it is now, worded for this seat; "" if nobody is to move."""
     if loaded.is_over:

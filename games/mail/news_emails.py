@@ -65,7 +65,7 @@ def defaulted(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
 @match_email.renderer("missed")
 def missed(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     """Another player missed a turn."""
-    words = f"{loaded.names[row.data['absent']]} missed a turn, so the default was played. The match goes on."
+    words = f"{match_email.missed_turn(loaded, row)}, so the default was played. The match goes on."
     more = "Players who miss two turns in a row lose their seat to a substitute."
     return _news(row, loaded, ("Missed turn", "A missed turn"), words, "PLAY-09", more)
 

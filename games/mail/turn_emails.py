@@ -121,8 +121,7 @@ def _lead(loaded: LoadedMatch, row: OutgoingMail) -> str:
     if "taken" in row.data:
         told.append(match_email.logged(loaded, row))
     elif "absent" in row.data:
-        name = loaded.names[row.data["absent"]]
-        told.append(f"{name} missed a turn{' too' if told else ', so the default was played'}.")
+        told.append(f"{match_email.missed_turn(loaded, row)}{' too' if told else ', so the default was played'}.")
     if told:
         return " ".join(told)
     return "" if row.kind == mail_queue.TURN else KINDS[row.kind].lead

@@ -47,7 +47,8 @@ def defaulted(loaded: LoadedMatch, seat: int, decision: str, *, tell_others: boo
     if loaded.seats[seat].user is not None and not loaded.seats[seat].is_bot:
         rows.append(_row(loaded, "defaulted", f"{decision}.defaulted", seat, later, decision=decision))
     others = [one.number for one in loaded.people() if tell_others and one.number != seat]
-    return rows + [_row(loaded, "missed", f"{decision}.missed.s{one}", one, absent=seat) for one in others]
+    at = loaded.revision
+    return rows + [_row(loaded, "missed", f"{decision}.missed.s{one}", one, absent=seat, at=at) for one in others]
 
 
 def requeue_turns(loaded: LoadedMatch, seat: int, mark: str) -> None:
@@ -164,7 +165,7 @@ def _news_of(row: Any) -> dict[str, Any]:
     """The data that another email needs to include this one's news."""
     if row.kind == "took_over":
         return {"line": row.data["line"], "taken": row.data["taken"]}
-    return {"missed": True} if row.kind == "defaulted" else {"absent": row.data["absent"]}
+    return {"missed": True} if row.kind == "defaulted" else {"absent": row.data["absent"], "at": row.data.get("at")}
 
 
 def not_needed(loaded: LoadedMatch, decision: str, reason: str) -> None:

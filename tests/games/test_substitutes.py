@@ -10,10 +10,12 @@ from django.utils import timezone
 
 from accounts import rating_scale, ratings
 from accounts.mail import outbox
+from accounts.mail.email import Email, rendered
 from accounts.models import OutgoingMail, Rating, User
 from games import tasks
 from games.deadlines import substitutes, sweep
 from games.lobby import tables
+from games.mail import match_email
 from games.matches import after_moves, leaving
 from games.matches.loaded import LogRecord, load_match
 from games.matches.play import lock_match
@@ -284,6 +286,21 @@ def test_the_missed_turn_shows_the_name_of_the_player_who_missed_it(start):
     missed = [line for line in lines[:change] if line.startswith("Clock: ")]
     assert len(missed) == 2 and all(line.startswith(f"Clock: {absent}") for line in missed)
     assert not any("heir" in line for line in lines[:change])
+
+
+def test_a_late_email_names_the_player_who_missed_the_turn(start):
+    willing("heir")
+    match = start(options=LONG)
+    seat = lazy_seat(match)
+    absent = load_match(match.pk).seats[seat].name
+    sleep_through(match, seat, 1)
+    late = [*OutgoingMail.objects.filter(kind="missed"), OutgoingMail.objects.get(kind="turn", data__absent=seat)]
+    sleep_through(match, seat, 1)
+    assert load_match(match.pk).seats[seat].name == "heir"
+    news, turn = late
+    written = rendered(news)
+    assert isinstance(written, Email) and f"{absent} missed a turn, so the default" in written.text
+    assert match_email.missed_turn(load_match(match.pk), turn) == f"{absent} missed a turn"
 
 
 def told_of(match: Match, line: LogRecord) -> list[str]:
