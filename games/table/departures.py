@@ -18,7 +18,7 @@ def in_words(loaded: LoadedMatch, user: Any) -> str:
     lost = LostSeat.objects.filter(match_id=loaded.id, user_id=user.pk).first() if is_known else None
     if lost is None:
         return ""
-    player, misses = loaded.names[lost.seat], time_control.MISSES_TO_LOSE_SEAT
+    player, misses = loaded.names_at(lost.until + 1)[lost.seat], time_control.MISSES_TO_LOSE_SEAT
     if lost.costs_nothing:
         return f"{player} has taken over your seat. It costs you nothing."
     return f"You missed {misses} turns in a row, so {player} took over your seat.{_cost(loaded)}"

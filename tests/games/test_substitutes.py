@@ -231,12 +231,15 @@ def test_a_substitute_can_pass_the_seat_on_at_no_cost(start, stranger):
     first, second = willing("first"), willing("second")
     match = start(options=LONG, is_rated=True)
     seat = lazy_seat(match)
+    absent = browser_of(User.objects.get(pk=load_match(match.pk).seats[seat].user))
     substitutes.take_seat(lock_match(match.pk), seat, timezone.now())
     address = f"/match/{match.pk}/pass-on/"
     assert browser_of(stranger).post(address).status_code == 403
     assert "Pass on seat" in browser_of(first).get(f"/match/{match.pk}/resign/").content.decode()
     assert browser_of(first).post(address).status_code == 302
     assert load_match(match.pk).seats[seat].user == second.pk
+    told = absent.get(match.get_absolute_url()).content.decode()
+    assert "so first took over your seat" in told and "second took over" not in told
     after = rate(match, [1, 2, 3])
     assert first.pk not in after
 
