@@ -27,11 +27,12 @@ def test_a_move_can_be_undone_at_the_table_for_some_seconds(page_of: Callable[..
     shows(page, played)
     assert not page.locator("#first-match").count(), "the card for newcomers goes with the first move"
     page.locator("#act [data-takeback]").click()
-    shows(page, moved_on(match.pk, played))
+    undone = moved_on(match.pk, played)
+    shows(page, undone)
     assert on_turn(match) == me and page.locator("#t-status[data-mine]").count()
     assert page.locator("#log").get_by_text("You take back").count()
     assert plain_move(page)
-    shows(page, moved_on(match.pk, version_of(match.pk) - 1))
+    shows(page, moved_on(match.pk, undone))
     page.locator("#act [data-takeback]").wait_for()
     page.locator("#act [data-takeback]").wait_for(state="detached")  # three seconds later
     assert watch.problems == []
