@@ -190,7 +190,7 @@ def round_with_a_lawsuit(table: Table) -> None:
     table.shows("Fine print:")
     for seat, is_adult in ((one, True), (two, True), (three, False), (dealer, True)):
         table.answer(seat, is_adult, "My <b>word</b> for it." if seat == two else "")
-    table.shows("My <b>word</b> for it.")
+    table.shows("My <b>word</b> for it.", 0, 2, 3)  # on the low board of the phone stamps stand in its place
     sue(table, two, one)
     try_the_case(table, one, three, dealer)
     assert one in table.position.state.round.out and table.view().players[two].money == 7
