@@ -6,6 +6,7 @@ import pytest
 
 from games.kernel import engine
 from games.titles.dinosaurs import game
+from games.titles.dinosaurs.scoring import with_plays
 from games.titles.dinosaurs.tests.scene import Table, seat
 
 BOOSTER, SAPPER = {"card": "booster-1", "target": 0}, {"card": "sapper-1", "target": 0}
@@ -249,3 +250,9 @@ def test_defaults_of_the_window_and_of_the_disaster_card() -> None:
     assert table.default(2)["target"] == 0, "of equals the next in ascending seat order from one's own seat"
     table.players[2].hand = ["bonehead-1"]
     assert table.default(2) == {"act": "take", "discard": None}
+
+
+@pytest.mark.clause("HD-65", "HD-127")
+def test_instants_that_are_still_to_come_are_counted_in() -> None:
+    plays = {"booster-1": 0, "sapper-1": 1, "sapper-2": 3, "inversion-1": None}
+    assert with_plays({0: 5, 1: 3}, 1, 2, plays) == ({0: 5 + 2 * 2, 1: 3 - 2 * 2}, 2)
