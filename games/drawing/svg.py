@@ -1,10 +1,10 @@
-"""Paper, colours, words and arrows: what the drawn pictures of a title are made of, as SVG.
+"""Paper, colours and words: what the drawn pictures of a title are made of, as SVG.
 
 A title keeps its drawings in an `art.toml`, element by element, with colours by name in braces; `read_art` and `inked`
 turn them into pictures. Colours of printed things are fixed; words beside them follow the page that shows the picture.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 
@@ -15,9 +15,7 @@ PAPER = "#fffcf4"
 WORD = "var(--ink,#22252e)"
 FAINT = "var(--faint,#595a61)"
 SHEET = "var(--sheet,#fffcf4)"
-EDGE = "#837a66"
 STOP = "#a5271e"
-GOOD = "#23633f"
 COLOURS = {
     "ink": INK,
     "paper": PAPER,
@@ -77,46 +75,13 @@ def lines(
     x: float,
     y: float,
     size: float = 14,
-    anchor: str = "middle",
     fill: str = WORD,
     bold: bool = False,
-    more: str = "",
     step: float = 1.25,
 ) -> str:
-    """Several lines of words, the first with its foot at y, `step` times their size apart."""
-    return "".join(text(line, x, y + size * step * n, size, anchor, fill, bold, more) for n, line in enumerate(words))
-
-
-def _disc(x: float, y: float, fill: str) -> str:
-    return f'<circle cx="{x:g}" cy="{y:g}" r="11" fill="{fill}" stroke="{PAPER}" stroke-width="2"/>'
-
-
-def badge(number: int, x: float, y: float) -> str:
-    """A numbered call-out with its middle at (x, y)."""
-    return _disc(x, y, STOP) + text(str(number), x, y + 5, 14, fill="#fff", bold=True)
-
-
-def lead(x: float, y: float, to_x: float, to_y: float) -> str:
-    """The line from a call-out to what it names."""
-    return f'<path d="M{x:g} {y:g}L{to_x:g} {to_y:g}" stroke="{STOP}" stroke-width="2"/>'
-
-
-def arrow(x: float, y: float, length: float, colour: str = STOP) -> str:
-    """A thick arrow from (x, y) to the right; a negative length points to the left."""
-    way = 1 if length > 0 else -1
-    end = x + length
-    head = f'<path d="M{end:g} {y:g}l{-11 * way} -8v16z" fill="{colour}"/>'
-    return f'<path d="M{x:g} {y:g}H{end - 9 * way:g}" stroke="{colour}" stroke-width="4"/>{head}'
-
-
-def tick(x: float, y: float) -> str:
-    """A round mark: allowed, safe."""
-    return _disc(x, y, GOOD) + f'<path d="M{x - 5:g} {y:g}l4 4 7-8" stroke="#fff" stroke-width="3"/>'
-
-
-def cross(x: float, y: float) -> str:
-    """A round mark: not allowed, out."""
-    return _disc(x, y, STOP) + f'<path d="M{x - 4:g} {y - 4:g}l8 8m0-8-8 8" stroke="#fff" stroke-width="3"/>'
+    """Several lines of words around x, the first with its foot at y, `step` times their size apart."""
+    feet = ((line, y + size * step * n) for n, line in enumerate(words))
+    return "".join(text(line, x, foot, size, fill=fill, bold=bold) for line, foot in feet)
 
 
 def blank(width: float, height: float, fill: str = PAPER) -> str:
@@ -130,47 +95,17 @@ def keeps_colours(drawn: str) -> str:
     return f'<g class="keeps-colours">{drawn}</g>'
 
 
-def page(width: float, height: float, title: str, desc: str, body: str, more: str = "") -> str:
+def page(width: float, height: float, title: str, desc: str, body: str) -> str:
     """A whole SVG file; `title` and `desc` say what it shows."""
     words = f"<title>{escape(title, quote=False)}</title>"
     words += f"<desc>{escape(desc, quote=False)}</desc>" if desc else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" role="img"'
-        f'{more} font-family="{FONT}" fill="none">{words}{body}</svg>\n'
+        f' font-family="{FONT}" fill="none">{words}{body}</svg>\n'
     )
-
-
-def larger(drawn: str, factor: float) -> str:
-    """The file with a greater natural width; it still shrinks with the page."""
-    before, rest = drawn.split(' width="', 1)
-    width, after = rest.split('"', 1)
-    return f'{before} width="{float(width) * factor:g}"{after}'
 
 
 def symbol(id: str, width: float, height: float, drawn: str) -> str:
     """A drawing that a page can use by its name; what the file says of fill and font does not reach into it there."""
     look = f'fill="none" font-family="{FONT}"'
     return f'<symbol id="{id}" viewBox="0 0 {width:g} {height:g}" {look}>{drawn}</symbol>'
-
-
-def rows(drawn: Sequence[str], width: float, height: float, columns: int, gap: float = 12) -> tuple[float, float, str]:
-    """Drawings of one size in rows: the width and height of all, and the drawing."""
-    body = "".join(at(n % columns * (width + gap), n // columns * (height + gap), card) for n, card in enumerate(drawn))
-    return min(columns, len(drawn)) * (width + gap) - gap, -(-len(drawn) // columns) * (height + gap) - gap, body
-
-
-def strip(
-    drawn: Iterable[str],
-    words: Iterable[Sequence[str]],
-    width: float,
-    height: float,
-    columns: int,
-    size: float = 13,
-) -> str:
-    """Framed small pictures in rows, each with up to two lines of words at its foot."""
-    body = ""
-    frame = f'<rect x="1" y="1" width="{width - 8:g}" height="{height - 8:g}" rx="8" fill="{SHEET}" stroke="{EDGE}"/>'
-    for n, (picture, under) in enumerate(zip(drawn, words, strict=True)):
-        said = lines(under, width / 2 - 4, height - 40, size)
-        body += at(n % columns * width, n // columns * height, frame + at(6, 2, picture) + said)
-    return body

@@ -9,13 +9,13 @@ from games.drawing.svg import INK, STOP, at, inked
 from games.kernel.types import Decision
 from games.kernel.words import called
 from games.titles.going_postal.cards import ACTIONS, KIND, KINDS, RING, SPACES, WAYS, Side, walk
-from games.titles.going_postal.drawing import BADGES, BUILDINGS, PEOPLE, faces, sized
-from games.titles.going_postal.drawing import board as ring
+from games.titles.going_postal.drawing import BADGES, BUILDINGS, SAM, faces, sized
 from games.titles.going_postal.position_words import in_sight
 from games.titles.going_postal.state import LAST_STAMP, RACE_STAMP
 from games.titles.going_postal.view import View
 
 TILE = 48
+TINTS = {"office": "#fbe6a2", "house": "#fffcf4", "corner": "#dfe5d6"}
 _LEFT = 4 * TILE + 10  # from the margin to the column of personalities
 _ROW = 38  # height of a personality, at most
 _OPTION, _LINE = 23, 15  # height of an option of a card, and of each line about its action
@@ -59,15 +59,21 @@ def _price_now(view: View) -> int:
     return view.price if view.step == "turn" and not view.is_taken else 0
 
 
+def _corner(number: int) -> tuple[float, float]:
+    """The upper left corner of a space's tile: clockwise from the Post Office at the bottom left."""
+    side, along = divmod(number, 3)  # four spaces along each side
+    column, row = ((0, 3 - along), (along, 0), (3, along), (3 - along, 3))[side]
+    return MARGIN + column * TILE, MARGIN + row * TILE
+
+
 def _tile(view: View, number: int, steps: list[int]) -> str:
-    left, top = ring.corner(number)
-    x, y = MARGIN + left / ring.TILE * TILE, MARGIN + top / ring.TILE * TILE
+    x, y = _corner(number)
     space, has_sam = SPACES[number], number == view.sam
     edge, thick = (faces.BLUE, 2) if steps else (STOP, 2) if has_sam else (EDGE, 1)
     drawn = f'<rect x="{x + 1:g}" y="{y + 1:g}" width="{TILE - 3}" height="{TILE - 3}" rx="4"'
-    drawn += f' fill="{ring.TINTS[space.kind]}" stroke="{edge}" stroke-width="{thick}"/>'
+    drawn += f' fill="{TINTS[space.kind]}" stroke="{edge}" stroke-width="{thick}"/>'
     building = inked(BUILDINGS[str(number)])
-    drawn += at(x + 2, y + 2, sized(PEOPLE["sam"], TILE - 6, 100)) if has_sam else at(x + 7, y + 3, building, 0.52)
+    drawn += at(x + 2, y + 2, sized(SAM, TILE - 6, 100)) if has_sam else at(x + 7, y + 3, building, 0.52)
     if space.house:
         drawn += _label(str(space.house), x + TILE - 20, y + 3, STOP)
     if steps:

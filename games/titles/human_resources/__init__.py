@@ -6,7 +6,7 @@ from games.kernel import data
 from games.kernel.game import Bot, Game, Mail, Manual, Rules, Table
 from games.titles.human_resources import bot, mail_choices, mail_picture, rules, scene, table_facts, words
 from games.titles.human_resources.determinize import determinize
-from games.titles.human_resources.drawing import plates
+from games.titles.human_resources.drawing.faces import pictures
 from games.titles.human_resources.gallery import gallery
 from games.titles.human_resources.position_words import position_words
 from games.titles.human_resources.state import Options, State, audit
@@ -44,6 +44,6 @@ game = Game(
     manual=Manual[State, Options](
         gallery=gallery,
         scene=scene.table,
-        pictures=plates.pictures,
+        pictures=pictures,
     ),
 )

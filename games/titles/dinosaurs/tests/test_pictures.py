@@ -17,7 +17,6 @@ META = data.read_meta(FOLDER)
 CLAUSES = data.read_clauses(FOLDER)
 PAGES = {page.page: (FOLDER / "manual" / f"{page.page}.md").read_text(encoding="utf-8") for page in META.manual}
 DRAWN = pictures()
-FOR_THE_TABLE = {"cover", "cards", "pieces"}
 SVG = "{http://www.w3.org/2000/svg}"
 ENGINE = data.read(FOLDER / "manual", "reference.toml")["engine"]  # only in the list of all rules
 HEADINGS = [

@@ -1,7 +1,7 @@
-"""Draws the pictures of the game as SVG, the cards and the board from their data.
+"""Draws cards, spaces and stamps as SVG from their data, for the table, the gallery and emails.
 
-`manage.py drawpictures going_postal` writes them to pictures/. The files are committed, so that the site only serves
-them; a test compares them with what this package draws.
+`manage.py drawpictures going_postal` writes those of the table to pictures/. The cover and the manual's illustrations
+exist only as files there.
 """
 
 from pathlib import Path
@@ -10,9 +10,9 @@ from games.drawing.svg import at, inked, read_art
 
 _DRAWN = read_art(Path(__file__).parent)  # art.toml
 CARDS, BUILDINGS, STAMPS, BADGES = _DRAWN["card"], _DRAWN["building"], _DRAWN["stamp"], _DRAWN["badge"]
-PEOPLE, HANDS, SCENES = _DRAWN["person"], _DRAWN["hand"], _DRAWN["scene"]
+SAM, ACTION = _DRAWN["person"]["sam"], _DRAWN["scene"]["action"]
 
 
 def sized(drawing: str, size: float, full: float = 48) -> str:
-    """A drawing of art.toml scaled from width `full` to `size`. Stamps and badges are 48 wide, people 100."""
+    """A drawing of art.toml scaled from width `full` to `size`. Stamps and badges are 48 wide, Sam is 100."""
     return at(0, 0, inked(drawing), size / full)

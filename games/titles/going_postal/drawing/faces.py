@@ -2,9 +2,9 @@
 
 from textwrap import wrap
 
-from games.drawing.svg import INK, PAPER, STOP, at, blank, inked, lines, page, symbol, text
+from games.drawing.svg import INK, PAPER, STOP, at, blank, inked, lines, text
 from games.titles.going_postal.cards import ACTIONS, KINDS, Kind, Side
-from games.titles.going_postal.drawing import CARDS, SCENES
+from games.titles.going_postal.drawing import ACTION, CARDS
 
 WIDTH, HEIGHT = 132, 196
 STATES = {"anyone": ("#e6e1d3", "anyone"), "sane": ("#bfdcae", "Sane"), "postal": ("#f4c48e", "Postal")}
@@ -13,7 +13,7 @@ SMALL = 12.8  # the smallest type: 11 pixels on a card of 114, as three of them 
 LARGE = 20.5  # of names: 10 pixels on a card of 66, as in landscape
 SQUEEZED = ' textLength="122" lengthAdjust="spacingAndGlyphs"'  # no name is wider than its card, in any font
 # The round postmark with the letter A, 48 wide: an action follows.
-ACTION_STAMP = inked(SCENES["action"]) + text("A", 24, 32, 23, fill=STOP, bold=True)
+ACTION_STAMP = inked(ACTION) + text("A", 24, 32, 23, fill=STOP, bold=True)
 
 
 def airmail(width: float, y: float) -> str:
@@ -60,19 +60,6 @@ def _options(kind: Kind, y: float, first: float, second: float) -> str:
     return drawn + _side(kind.b, y + first + 12, second)
 
 
-def miniature(id: str) -> str:
-    """A card without small text, in the size of a face: drawing and distances. The id "back" gives the back."""
-    if id == "back":
-        return back(mark="")
-    kind = KINDS[id]
-    drawn = blank(WIDTH, HEIGHT) + airmail(WIDTH, 8) + at(18, 24, inked(CARDS[id]))
-    if kind.b is None:
-        return drawn + text(kind.a.distance, WIDTH / 2, 158, 58, fill=BLUE, bold=True)
-    for side, x in ((kind.a, 34), (kind.b, WIDTH - 34)):
-        drawn += text(side.distance, x, 152, 46, fill=BLUE, bold=True)
-    return drawn + f'<path d="M66 100v76" stroke="{STOP}" stroke-width="3"/>'
-
-
 def low(id: str) -> str:
     """A card for a hand that is low or large: its name in two lines, its distances tinted by who may choose them."""
     kind = KINDS[id]
@@ -89,11 +76,11 @@ def low(id: str) -> str:
     return drawn
 
 
-def back(mark: str = "GP") -> str:
-    """The back of a card: a closed envelope with this mark on its seal."""
+def back() -> str:
+    """The back of a card: a closed envelope, its seal marked GP."""
     letter = '<path d="M16 60h100v74H16z" fill="{paper}"/><path d="M16 60l50 42 50-42M16 134l36-42M116 134L80 92"/>'
     seal = f'<circle cx="66" cy="100" r="13" fill="{STOP}" stroke="{INK}"/>'
-    seal += text(mark, 66, 105, 13, fill="#fff", bold=True) if mark else ""
+    seal += text("GP", 66, 105, 13, fill="#fff", bold=True)
     return blank(WIDTH, HEIGHT, "#dfe5f2") + airmail(WIDTH, 10) + airmail(WIDTH, HEIGHT - 16) + inked(letter) + seal
 
 
@@ -104,12 +91,3 @@ def spoken(id: str) -> str:
         done = f", action: {ACTIONS[side.action].short}" if side.action else ""
         told.append(f"{side.who}: move {side.distance}{done}")
     return f"{KINDS[id].name}: " + " OR ".join(told)
-
-
-def for_the_table() -> str:
-    """Every face, large and low, and the back for the table: `cards.svg#bulk`, `#bulk-low`, `#back`."""
-    body = "".join(
-        symbol(f"{id}{name}", WIDTH, HEIGHT, draw(id)) for id in KINDS for name, draw in (("", face), ("-low", low))
-    )
-    body += symbol("back", WIDTH, HEIGHT, back())
-    return page(0, 0, "Cards", "The faces of all kinds of cards and their back, for use on the table", body)

@@ -1,59 +1,30 @@
-"""All pictures by file name. Those that are more than sheets of cards are SVG in plates.toml, composed of parts."""
+"""Two files of symbols for the table, drawn from the data of the cards."""
 
-from pathlib import Path
-from typing import Any
-
-from msgspec import Struct
-
-from games.drawing.svg import COLOURS, EDGE, FAINT, INK, PAPER, SHEET, STOP, WORD, at, inked, larger, page
-from games.kernel import data
-from games.titles.going_postal.cards import KINDS
-from games.titles.going_postal.drawing import BADGES, BUILDINGS, HANDS, PEOPLE, SCENES, STAMPS, board, faces
+from games.drawing.svg import at, inked, page, symbol
+from games.titles.going_postal.cards import KINDS, RING
+from games.titles.going_postal.drawing import BADGES, BUILDINGS, CARDS, SAM, STAMPS, faces, sized
 
 
-class _Part(Struct):
-    """A drawing that can be formatted in any width: {stamp[postal]:72}. `full`: its own width."""
-
-    drawing: str
-    full: float = 48
-
-    def __format__(self, width: str) -> str:
-        return at(0, 0, self.drawing, float(width) / self.full)
+def cards() -> str:
+    """Every face, large and low, and the back: `cards.svg#bulk`, `#bulk-low`, `#back`."""
+    looks = (("", faces.face), ("-low", faces.low))
+    body = "".join(symbol(f"{id}{name}", faces.WIDTH, faces.HEIGHT, draw(id)) for id in KINDS for name, draw in looks)
+    body += symbol("back", faces.WIDTH, faces.HEIGHT, faces.back())
+    return page(0, 0, "Cards", "The faces of all kinds of cards and their back, for use on the table", body)
 
 
-def _parts() -> dict[str, Any]:
-    """The names for braces in plates.toml. A hand is 130 by 100: "behind", "fingers", then the card, then "thumb"."""
-
-    def hands(skin: str, sleeve: str) -> dict[str, str]:
-        return {id: inked(drawn.replace("{skin}", skin).replace("{sleeve}", sleeve)) for id, drawn in HANDS.items()}
-
-    frame = f'<circle cx="50" cy="52" r="48" fill="{PAPER}" stroke="{INK}" stroke-width="3"/>'
-    return {
-        **COLOURS,
-        **{"word": WORD, "faint": FAINT, "sheet": SHEET, "edge": EDGE, "stop": STOP},
-        "sam": _Part(inked(PEOPLE["sam"]), 100),
-        "action": _Part(faces.ACTION_STAMP),
-        "person": {id: _Part(frame + at(10, 14, inked(drawn), 0.8), 100) for id, drawn in PEOPLE.items()},
-        "stamp": {id: _Part(inked(drawn)) for id, drawn in STAMPS.items()},
-        "badge": {id: _Part(inked(drawn)) for id, drawn in BADGES.items()},
-        "hand": hands("#e2b48c", "{blue}"),
-        "ghost": hands("{paper}", "{grey}"),
-        "scene": {id: inked(drawn) for id, drawn in SCENES.items()},
-        "office": inked(BUILDINGS["0"]),
-        "house": inked(BUILDINGS["7"]),
-        "card": {id: faces.miniature(id) for id in (*KINDS, "back")},
-        "face": {id: faces.face(id) for id in KINDS},
-        "ring": board.ring(),
-        "small_ring": board.small_ring(),
-    }
+def for_the_table() -> str:
+    """The symbols of every table: `art-KIND`, `space-N`, `stamp-KIND`, `badge-STATE`, `sam`, `action`."""
+    body = "".join(symbol(f"art-{id}", 96, 56, inked(drawn)) for id, drawn in CARDS.items())
+    body += "".join(symbol(f"space-{number}", 60, 60, inked(BUILDINGS[str(number)])) for number in range(RING))
+    body += "".join(symbol(f"stamp-{kind}", 48, 48, sized(drawn, 48)) for kind, drawn in STAMPS.items())
+    body += "".join(symbol(f"badge-{kind}", 48, 48, sized(drawn, 48)) for kind, drawn in BADGES.items())
+    body += symbol("sam", 100, 100, sized(SAM, 100, 100))
+    body += symbol("action", 48, 48, at(0, 0, faces.ACTION_STAMP))
+    said = "Drawings of cards, spaces, stamps, states and Sam, for use on the table"
+    return page(0, 0, "Pieces", said, body)
 
 
 def pictures() -> dict[str, str]:
-    """All pictures by file name without ".svg": the manual's, the cover, and the two files for the table."""
-    parts, drawn = _parts(), {}
-    for name, plate in data.read(Path(__file__).parent, "plates.toml").items():
-        body = plate["body"].replace("\n", "").format(**parts)
-        (width, height), aside = plate["size"], ' class="is-aside"' if plate.get("is_aside") else ""
-        drawn[name] = page(width, height, plate["title"], plate["said"], body, aside)
-        drawn[name] = larger(drawn[name], plate.get("scale", 1))
-    return drawn | {"cards": faces.for_the_table(), "pieces": board.for_the_table()}
+    """Both files by file name without ".svg"."""
+    return {"cards": cards(), "pieces": for_the_table()}

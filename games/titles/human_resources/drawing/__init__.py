@@ -1,5 +1,5 @@
-"""Draws the manual's pictures as SVG; cards are drawn from the card data.
+"""Draws cards and cubicles as SVG from the card data, for the log, the gallery and emails; the artwork is in art.toml.
 
-`manage.py drawpictures human_resources` writes them to pictures/, so that the site serves plain files. A test compares
-those files with what this package draws.
+`manage.py drawpictures human_resources` writes those of the log to pictures/. The cover and the manual's illustrations
+exist only as files there.
 """

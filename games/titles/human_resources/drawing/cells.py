@@ -11,14 +11,14 @@ U = 40
 ACCENT = "#1f5a52"
 DARK, HATCH, LIGHT, WOOD = "#414f69", "#6d7f9f", "#f6e6b8", "#d9b27c"
 CARPET, INK = {"D": DARK, "L": LIGHT}, {"D": "#fff", "L": svg.INK}
-PLATES = data.read(Path(__file__).parent.parent, "plates.toml")
+ART = data.read(Path(__file__).parent, "art.toml")
 
 Place = tuple[int, int]
 
 
 def piece(name: str, colour: str) -> str:
-    """A drawing from [pieces] in plates.toml in one colour: a hatched carpet for D, a plain one for L."""
-    art: dict[str, str] = PLATES["pieces"]
+    """A drawing from [pieces] in art.toml in one colour: a hatched carpet for D, a plain one for L."""
+    art: dict[str, str] = ART["pieces"]
     hatch = art.get(f"{name}_hatch", "").format(hatch=HATCH) if colour == "D" else ""
     look = {"carpet": CARPET[colour], "ink": INK[colour], "wood": WOOD, "sheet": svg.SHEET, "word": svg.WORD}
     return art.get(f"{name}_{colour}", art.get(name, "")).format(mark=colour, hatch=hatch, **look)

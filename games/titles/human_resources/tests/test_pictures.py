@@ -10,11 +10,9 @@ from games.kernel import data
 from games.titles.human_resources import game
 from games.titles.human_resources.cards import CARDS
 from games.titles.human_resources.drawing.faces import face
-from games.titles.human_resources.drawing.plates import pictures
 
 FOLDER = Path(__file__).parent.parent
 PAGES = {page.page: (FOLDER / "manual" / f"{page.page}.md").read_text(encoding="utf-8") for page in game.meta.manual}
-DRAWN = pictures()
 
 
 def test_every_clause_is_cited_once_on_the_first_page() -> None:
