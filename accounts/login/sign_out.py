@@ -1,4 +1,5 @@
-"""Tells open pages that their user has been logged out. Each web process listens on behalf of its pages."""
+"""Tells open pages that their user has been logged out, or may do something else now. Each web process listens on behalf
+of its pages."""
 
 import hashlib
 import logging
@@ -17,12 +18,12 @@ def session_tag(session_key: str | None) -> str:
     return hashlib.sha256(f"playpost.session.{session_key}".encode()).hexdigest()[:16] if session_key else ""
 
 
-def close_sockets(user_id: int, session_key: str | None = None) -> None:
-    """Close this user's sockets: those of one session, or all of them.
+def close_sockets(user_id: int, session_key: str | None = None, *, may_return: bool = False) -> None:
+    """Close this user's sockets: those of one session, or all of them. `may_return`: the pages open new ones at once.
 
     A broker that is down does not prevent the logout: sockets also check their session on each message.
     """
-    message = {"type": "bye", "user": user_id, "session": session_tag(session_key)}
+    message = {"type": "bye", "user": user_id, "session": session_tag(session_key), "may_return": may_return}
     try:
         async_to_sync(get_channel_layer().group_send)(GROUP, message)
     except Exception as error:

@@ -73,6 +73,7 @@ def mute(*, by: User, username: str, words: str, days: int) -> None:
     person, until = _person(by, username), _until(days)
     need_words(words)
     User.objects.filter(pk=person.pk).update(muted_until=until)
+    transaction.on_commit(lambda: sign_out.close_sockets(person.pk, may_return=True))
     _notify(note(Act.MUTE, by, words, person=person, until=until))
 
 
@@ -82,6 +83,7 @@ def unmute(*, by: User, username: str, words: str) -> None:
     person = _person(by, username)
     if not User.objects.filter(pk=person.pk, muted_until__gt=timezone.now()).update(muted_until=None):
         raise Refusal(409, "This player is not muted.")
+    transaction.on_commit(lambda: sign_out.close_sockets(person.pk, may_return=True))
     _notify(note(Act.UNMUTE, by, words, person=person))
 
 

@@ -224,6 +224,8 @@ class TableConsumer(AsyncWebsocketConsumer):
         await self.send(text_data=_encode({"reaction": [seat, number]}).decode())
 
     def _say(self, loaded: LoadedMatch, text: str) -> None:
+        if self.user is not None:  # staff may have muted them since the page was opened
+            self.user = User.objects.get(pk=self.user.pk)
         chat_writing.say(loaded=loaded, user=self.user, text=text)
         broadcast.chat(self.match_id)
 

@@ -268,10 +268,11 @@ class OpenTables:
         try:
             if message["type"] == "bye":  # a person has signed out of this session, or of all ("")
                 user, tag = message["user"], message["session"]
+                code = TRY_AGAIN if message.get("may_return") else SIGNED_OUT
                 for page in self.pages():
                     is_theirs = page.user is not None and page.user.pk == user
                     if is_theirs and tag in ("", sign_out.session_tag(page.session)):
-                        await page.close(SIGNED_OUT)
+                        await page.close(code)
             elif table := self.by_match.get(message["match"]):
                 await table.receive(message)
         except Exception:

@@ -14,6 +14,8 @@ from accounts.services import delete_account
 from games.matches import leaving, move_forms
 from games.matches.loaded import load_match
 from games.models import ChatLine, Match
+from games.operations import moderation
+from games.sockets.hub import TRY_AGAIN
 from games.table import fragments, presenter
 from tests.games.conftest import browser_of, move_on, open_of
 from tests.games.scenes import Cast, everything, make_cast, set_up
@@ -317,3 +319,23 @@ def test_only_players_whom_staff_have_not_muted_react(live, cast):
                 socket.say(json.dumps({"reaction": "1"}))
                 socket.settle()
         assert reactions_in(reader.settle()) == []
+
+
+def test_a_player_whom_staff_mute_writes_no_more_on_an_open_page(live, cast):
+    match = set_up(cast, "running", True)
+    with TableSocket(live, match.pk, cast.player) as socket:
+        socket.hear()
+        User.objects.filter(pk=cast.player.pk).update(muted_until=timezone.now() + timedelta(days=1))
+        socket.say(json.dumps({"chat": "I go on"}))
+        socket.until("You can’t write in chats until", "chat")
+    assert not ChatLine.objects.filter(match=match).exists()
+
+
+def test_an_open_page_asks_again_what_a_player_may_do_whom_staff_mute_or_unmute(live, cast):
+    match = set_up(cast, "running", True)
+    about = {"by": cast.staff, "username": cast.player.username, "words": "Insults"}
+    for act in (lambda: moderation.mute(**about, days=3), lambda: moderation.unmute(**about)):
+        with TableSocket(live, match.pk, cast.player) as socket:
+            socket.hear()
+            act()
+            assert socket.is_closed() == TRY_AGAIN
