@@ -1,5 +1,5 @@
-"""Tells open pages that their user has been logged out, or may do something else now. Each web process listens on behalf
-of its pages."""
+"""Tells open pages that their user has been logged out, or may do something else now. Each web process listens on
+behalf of its pages."""
 
 import hashlib
 import logging
@@ -23,7 +23,8 @@ def close_sockets(user_id: int, session_key: str | None = None, *, may_return: b
 
     A broker that is down does not prevent the logout: sockets also check their session on each message.
     """
-    message = {"type": "bye", "user": user_id, "session": session_tag(session_key), "may_return": may_return}
+    message = {"type": "bye", "user": user_id, "session": session_tag(session_key)}
+    message |= {"may_return": True} if may_return else {}
     try:
         async_to_sync(get_channel_layer().group_send)(GROUP, message)
     except Exception as error:
