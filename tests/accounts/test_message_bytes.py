@@ -1,9 +1,9 @@
-"""The bytes of a message, which are put together in large pieces."""
+"""The bytes of a message, as they go over the wire."""
 
+from email import message_from_bytes
 from typing import Any
 
 import pytest
-from django.core.mail import SafeMIMEMultipart
 
 from accounts.mail import headers
 from accounts.mail.email import Email, Picture, curly
@@ -21,10 +21,14 @@ def message(player: User) -> Any:
     return headers.message(row, email).message()
 
 
-@pytest.mark.parametrize("linesep", ["\n", "\r\n"])
-def test_the_bytes_are_those_of_the_standard_generator(message: Any, linesep: str) -> None:
-    assert message.as_bytes(linesep=linesep) == SafeMIMEMultipart.as_bytes(message, linesep=linesep)
-    assert [part.get_payload(decode=True) for part in message.walk()][-1] == PICTURE, "its parts are left as they were"
+def test_a_message_is_plain_ascii_and_reads_as_it_was(message: Any) -> None:
+    wire = message.as_bytes(linesep="\r\n")
+    assert wire.isascii() and max(map(len, wire.split(b"\r\n"))) <= 998  # RFC 5322
+    read = message_from_bytes(wire)
+    assert read.get_content_type() == "multipart/related" and read.get_param("type") == "multipart/alternative"
+    words, html, picture = (part.get_payload(decode=True) for part in read.walk() if not part.is_multipart())
+    assert words.decode().splitlines() == ["“7” ist schön.", "", "", "Bye"]
+    assert "“7” ist schön." in html.decode() and picture == PICTURE
 
 
 @pytest.mark.parametrize(
