@@ -5,13 +5,13 @@ Error pages (config.error_reporting) and the development outbox (accounts.mail.d
 """
 
 from collections.abc import Callable
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import split_domain_port
-from django.urls import Resolver404, resolve
-from django.views.defaults import page_not_found
+from django.urls import Resolver404, get_resolver, resolve
 
 HERE = ("127.0.0.1", "::1")
 PASSED_ON = {  # headers that a proxy or tunnel adds
@@ -28,6 +28,12 @@ def is_local(request: HttpRequest | None) -> bool:
     return names <= {*HERE, "localhost", "testserver", ""}
 
 
+def _not_found(request: HttpRequest, error: Exception) -> HttpResponse:
+    handler: Any = get_resolver().resolve_error_handler(404)
+    answer: HttpResponse = handler(request, exception=error)
+    return answer
+
+
 class LocalDebugPages:
     """Middleware: shows the site's own 404 page in debug mode, too. Local visitors get a link to Django's."""
 
@@ -39,12 +45,12 @@ class LocalDebugPages:
             try:
                 resolve(request.path_info)
             except Resolver404 as error:
-                return page_not_found(request, error)
+                return _not_found(request, error)
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if settings.DEBUG and isinstance(exception, Http404) and not self._shows_technical(request):
-            return page_not_found(request, exception)
+            return _not_found(request, exception)
         return None
 
     def _shows_technical(self, request: HttpRequest) -> bool:

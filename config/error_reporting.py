@@ -24,13 +24,19 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.views.debug import ExceptionReporter
+from django.views.defaults import page_not_found
 
 from config.debug_pages import is_local
 from config.security import API, MAIL_WEBHOOKS
 
 BASE = Path(__file__).resolve().parent.parent
 MATCHES = str(BASE / "games")  # code that handles positions
-IN_API = {400: "The request is damaged.", 500: "Something went wrong on our side.", 503: "The database doesn’t answer."}
+IN_API = {
+    400: "The request is damaged.",
+    404: "The API has no such address.",
+    500: "Something went wrong on our side.",
+    503: "The database doesn’t answer.",
+}
 WITHHELD = "(message withheld)"
 BAD_DATA = "22"  # SQLSTATE class "data exception": the message itself quotes the value
 # Anyone who has one of these links can act for its owner: move by email, stop emails, reset a password.
@@ -126,10 +132,23 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     return _answer(request, 400, known=known)
 
 
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The response at an address that leads nowhere."""
+    return _problem(404) if _is_in_api(request) else page_not_found(request, exception)
+
+
+def _is_in_api(request: HttpRequest) -> bool:
+    return request.path_info.startswith(f"{API}v1/")
+
+
 def _answer(request: HttpRequest, status: int, **context: str) -> HttpResponse:
     """The page of this status; in the API, problem details like those of games.api."""
-    if not request.path_info.startswith(f"{API}v1/"):
-        return HttpResponse(render_to_string(f"{status}.html", context), status=status)
+    if _is_in_api(request):
+        return _problem(status)
+    return HttpResponse(render_to_string(f"{status}.html", context), status=status)
+
+
+def _problem(status: int) -> HttpResponse:
     title = HTTPStatus(status).phrase
     problem = {"status": status, "title": title, "detail": IN_API[status], "clause": "", "type": "about:blank"}
     return HttpResponse(json.dumps(problem), content_type="application/problem+json", status=status)

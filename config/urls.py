@@ -21,6 +21,7 @@ urlpatterns = [
 ]
 
 handler400 = "config.error_reporting.bad_request"
+handler404 = "config.error_reporting.not_found"
 handler500 = "config.error_reporting.server_error"
 
 if settings.ANYMAIL.get("WEBHOOK_SECRET"):  # without it anyone could report fake bounces

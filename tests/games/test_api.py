@@ -425,3 +425,9 @@ def test_a_damaged_address_gets_a_problem_response(owner: Any) -> None:
     answer = Program(owner).get("matches/", status="\0")
     assert answer.status_code == answer.json()["status"] == 400
     assert answer["Content-Type"] == "application/problem+json"
+
+
+def test_an_unknown_address_gets_a_problem_response(owner: Any) -> None:
+    for answer in (Program(owner).get("games/chess/"), Program(owner).post("matches/one/moves/")):
+        assert answer.status_code == answer.json()["status"] == 404
+        assert answer["Content-Type"] == "application/problem+json"
