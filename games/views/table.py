@@ -229,11 +229,12 @@ def resign(request: HttpRequest, match_id: int) -> HttpResponse:
     if request.method == "POST":
         leaving.resign(match_id=match_id, user=request.user)
         return redirect("match", match_id)
-    is_playing = not loaded.is_over
+    if loaded.is_over or loaded.seats[seat].left_reason:
+        return redirect("match", match_id)
     context = {
         "match": match_facts(loaded),
         "staying": sum(not row.left_reason for row in loaded.seats) - 1,
-        "may_pass_on": is_playing and substitutes.is_substitute(loaded.id, seat),
-        "may_leave": is_playing and substitutes.may_leave_at_start(loaded, seat),
+        "may_pass_on": substitutes.is_substitute(loaded.id, seat),
+        "may_leave": substitutes.may_leave_at_start(loaded, seat),
     }
     return render(request, "games/resign.html", context)

@@ -184,6 +184,7 @@ def test_a_player_who_resigned_is_told_what_it_costs(start, owner):
     assert (
         "You resigned. You rank behind the players who stay." in client.get(match.get_absolute_url()).content.decode()
     )
+    assert client.get(f"/match/{match.pk}/resign/")["Location"] == match.get_absolute_url(), "not once more"
 
 
 def test_live_matches_do_not_wait_for_a_substitute(start):
