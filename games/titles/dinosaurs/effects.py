@@ -322,7 +322,7 @@ class KeepCard(ChooseShown):
 
     name = "keep"
     waiting = "to keep one of two cards"
-    prompt, label = "Treenoculars: keep one of these cards and discard the other.", "Keep it"
+    prompt, label = "Treenoculars: keep one card, discard the other.", "Keep it"
     clauses = ("HD-61",)
     done = {"effect": ("HD-61", "You have seen the two cards: now keep one.")}
 

@@ -62,7 +62,7 @@ class SuddenDeath(PlayFaceDown):
     name = "sudden"
     part, then = "pick", "sudden_reveal"
     waiting = "to play a card for Sudden Death"
-    prompt = "Sudden Death: the lowest card adds the Disaster card."
+    prompt = "Sudden Death: the lowest card takes the Disaster."
     clauses = ("HD-92", "HD-93")
     needs = ("HD-93", "Sudden Death needs a Point card")
 
@@ -176,12 +176,12 @@ class AddDisaster(Asking):
         if redirects := card_options(held(hand, "redirect")):
             target = Pick("target", seat_options(tuple(others(state, seat))), label="to")
             actions.append(Action("redirect", "Play", (Pick("card", redirects, label="Card"), target)))
-        words = f"Take {DISASTERS[state.disaster].name}. You may discard one card with it."
+        words = f"Take {DISASTERS[state.disaster].name.removesuffix('.')}. You may discard a card."
         if len(actions) > 1:
-            lowest = "" if held(state.played, "redirect") else "You scored lowest. "
-            words = f"{lowest}Take {DISASTERS[state.disaster].name} or stop it."
+            lowest = "Take" if held(state.played, "redirect") else "Lowest score: take"
+            words = f"{lowest} {DISASTERS[state.disaster].name} or stop it."
         if is_deadly:
-            words = f"The Disaster card puts you out of the game{'. Play an Instant?' if len(actions) > 1 else '.'}"
+            words = f"The Disaster card puts you out{'. Play an Instant?' if len(actions) > 1 else '.'}"
         default, clauses = _default(state, seat, is_deadly), ("HD-21", "HD-85", "HD-90")
         return [Decision(seat, words, tuple(actions), default, clauses, clock=Clock(live=ANSWERING))]
 

@@ -112,7 +112,7 @@ def _claim(state: State, seat: int) -> Decision:
     if state.options.pace == "live":
         return Decision(seat, prompt, actions, default, ("GP-69", "GP-70"), optional=True, clock=Clock(pace="window"))
     if seat in state.asked:
-        prompt, actions, default = f"Take over this turn for {stamps}, or let it go?", CLAIM_OR_PASS, Move("pass")
+        prompt, actions, default = f"Take over this turn for {stamps}?", CLAIM_OR_PASS, Move("pass")
     clauses, clock = ("GP-69", "GP-70", "GP-78"), Clock(pace="aside", limit=CLAIM_CLOCK)
     return Decision(seat, prompt, actions, default, clauses, secret=True, clock=clock)
 
@@ -191,7 +191,7 @@ def follow_up(state: State) -> list[Decision]:
     cards = state.pile[: -LOOKS - 1 : -1]
     order = Picks("cards", _cards(cards), len(cards), len(cards), ordered=True, label="new order, top first")
     action, default = Action("order", "Put them back", (order,)), Move("order", {"cards": cards})
-    return _later(state, "Put the cards back on the draw pile, the new top card first.", action, default, "GP-90")
+    return _later(state, "Put the cards back, the new top card first.", action, default, "GP-90")
 
 
 def discard(state: State) -> list[Decision]:
@@ -215,7 +215,7 @@ def penalty(state: State) -> list[Decision]:
     shown, most = _cards(state.displayed), max(2, len(state.displayed))
     takes = Picks("takes", shown, 1, most, ordered=True, label="cards wanted, first choice first")
     clock = Clock(pace="window", limit=PENALTY_CLOCK[state.options.pace], halts=True)
-    prompt, clauses = "Keep your hand, or exchange one card for one of the displayed cards.", ("GP-121", "GP-122")
+    prompt, clauses = "Keep your hand, or exchange one card.", ("GP-121", "GP-122")
     asked = []
     for seat in trading.exchangers(state, state.accused):
         give = Pick("give", _cards(state.hands[seat]), label="card to give")

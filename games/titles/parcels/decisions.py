@@ -52,7 +52,7 @@ def turn_decision(seat: int, hand: Hand, storage: Hand, table: tuple[int, ...]) 
     actions = (Action("play", "Play", play), Action("pass", "Pass", (take, add)))
     # The prompt reveals something about the hand, so only its owner may see it.
     can_beat = melds.plays(hand, storage, table)
-    way_out = "Take a stack from storage to pass" if stacks else "You have to pass"
+    way_out = "Take a stack to pass" if stacks else "You have to pass"
     forced = f"You can’t beat {in_words(table)}. {way_out}."
     prompt = f"Beat {in_words(table)} or pass." if can_beat else forced
     return Decision(seat, prompt, actions, default_pass(storage), ("PC-17", "PC-32", "PC-41", "PC-90"))

@@ -152,13 +152,20 @@ def test_the_email_offers_a_discard_only_to_players_who_stay_in(is_deadly: bool)
         assert labels[2].startswith("Take it and discard Bonehead")
 
 
+def test_a_name_that_ends_with_dots_ends_its_sentence() -> None:
+    table = Table(seat("iced-ptea"), seat("run-home-bat"), seat("cool-stick", "bonehead"), disaster="ooh-burn")
+    table.play_cards().pass_all()
+    (asked,) = game.rules.by_name["disaster"].ask(table.state)
+    assert asked.prompt == "Take Ooh Burn... You may discard a card."
+
+
 def test_taking_the_disaster_says_what_is_discarded_with_it() -> None:
     lowest = seat("cool-stick", "inversion bonehead")
     table = Table(seat("iced-ptea"), seat("run-home-bat"), lowest, disaster="meteor-1")
     table.play_cards().pass_all()
     step = game.rules.by_name["disaster"]
     (asked,) = step.ask(table.state)
-    assert asked.prompt == "Take Meteor. You may discard one card with it."
+    assert asked.prompt == "Take Meteor. You may discard a card."
     rest = "You will have 1 Disaster card and move 1 at the end of the round."
     assert step.preview(table.state, 2, Move("take", {"discard": None})) == [rest]
     card = next(card for card in table.state.players[2].hand if card.startswith("inversion"))

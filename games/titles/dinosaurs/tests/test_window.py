@@ -202,7 +202,7 @@ def test_redirect_asks_the_new_receiver() -> None:
     assert table.refused(2, "redirect", card="bonehead-3", target=0) == (
         "You do not hold that Disaster Redirect. (HD-87)"
     )
-    assert table.decision(2).prompt == "You scored lowest. Take Meteor or stop it."
+    assert table.decision(2).prompt == "Lowest score: take Meteor or stop it."
     table.do(2, "redirect", card="redirect-1", target=0)
     assert table.decision(0).prompt == "Take Meteor or stop it.", "Ann did not score lowest"
     assert "Cy plays Disaster Redirect on Ann." in table.told() and table.asked == [0]

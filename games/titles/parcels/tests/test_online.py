@@ -199,5 +199,5 @@ def test_names_of_the_waiting_list() -> None:
 def test_a_player_who_cannot_beat_the_table_is_told_so() -> None:
     beaten = place([[3], [1, 2], [4, 5]], [1, 3, 3, 7], turn=1, table=[2, 2], owner=0)
     prompts = {one.seat: one.prompt for one in engine.decisions(game, beaten)}
-    assert prompts[1] == "You can’t beat 2-2. Take a stack from storage to pass."
+    assert prompts[1] == "You can’t beat 2-2. Take a stack to pass."
     assert not any("beat" in prompts[seat] for seat in (0, 2))

@@ -254,11 +254,11 @@ def test_what_to_do_about_the_disaster_is_whole_on_a_phone(laid: Any, page_of: A
     lowest = seat("cool-stick", "redirect bonehead")
     table = Table(seat("iced-ptea"), seat("run-home-bat"), lowest, disaster="casual-afternoon-stroll")
     match = laid(table.play_cards().pass_all())
-    page = page_of(user_of(load_match(match.pk), 2), width=390, height=844, reduced_motion="reduce")
+    page = page_of(user_of(load_match(match.pk), 2), width=360, height=640, reduced_motion="reduce")
     page.goto(f"/match/{match.pk}/")
     goes_live(page)
     asked = page.locator(".status-ask")
-    assert asked.inner_text() == "You scored lowest. Take Casual Afternoon Stroll or stop it."
+    assert asked.inner_text() == "Lowest score: take Casual Afternoon Stroll or stop it."
     assert asked.evaluate("(asked) => asked.scrollHeight <= asked.clientHeight + 1")
 
 
@@ -269,7 +269,7 @@ def test_a_card_discarded_with_the_disaster_is_named_on_the_button(laid: Any, pa
     page = page_of(user_of(load_match(match.pk), 2), reduced_motion="reduce")
     page.goto(f"/match/{match.pk}/")
     goes_live(page)
-    assert page.locator(".status-ask").inner_text() == "Take Meteor. You may discard one card with it."
+    assert page.locator(".status-ask").inner_text() == "Take Meteor. You may discard a card."
     page.locator(".tray label", has_text="Score Inversion").click()
     page.locator("#act [data-go]", has_text="Take it, discard Score Inversion").wait_for()
     page.locator(".act-said", has_text="You discard Score Inversion.").wait_for()

@@ -116,7 +116,7 @@ def test_a_forced_pass_is_ready_to_press_at_once(page_of: Any, start: Any) -> No
     page = page_of(on_turn(match), **PHONE)
     opened(page, match)
     version = version_of(match.pk)
-    assert page.locator(".status-ask").inner_text().endswith(". Take a stack from storage to pass.")
+    assert page.locator(".status-ask").inner_text().endswith(". Take a stack to pass.")
     page.locator("#act [data-main][aria-disabled=false]", has_text="Pass, take").tap()
     moved_on(match.pk, version)
 
