@@ -65,3 +65,17 @@ def test_twelve_cards_lie_in_two_rows_on_a_small_phone(page_of: Callable[..., "P
     page = laid("going_postal", table([kinds.split()], seats=3), 0, page_of)
     goes_live(page)
     assert set(at_each_size(page, ((360, 640), (390, 844)), ROWS).values()) == {2}
+
+
+# By how much the cards of the hand cover each other at most.
+COVERED = """() => {
+  const cards = document.querySelectorAll('.tray label.is-card .is-held');
+  const boxes = [...cards].map((card) => card.getBoundingClientRect());
+  return Math.max(...boxes.slice(1).map((box, place) => boxes[place].right - box.left));
+}"""
+
+
+def test_four_cards_lie_side_by_side_on_a_phone(page_of: Callable[..., "Page"]) -> None:
+    page = laid("going_postal", table([["bulk", "first", "coffee", "priority"]], seats=3), 0, page_of)
+    goes_live(page)
+    assert max(at_each_size(page, ((360, 640), (390, 844)), COVERED).values()) <= 0
