@@ -289,6 +289,20 @@ def test_who_declines_an_invitation_to_a_public_table_is_not_asked_again(owner: 
     assert "Take a seat" in later and "Decline" not in later, "anybody may sit down here"
 
 
+@pytest.mark.parametrize("is_public", [True, False])
+def test_whom_the_host_takes_off_a_table_does_not_read_that_they_declined(
+    owner: User, player: User, is_public: bool
+) -> None:
+    facts = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 0, "options": {}}
+    table = tables.create_match(owner=owner, slug=GAME, seats=3, is_public=is_public, **facts)
+    tables.invite(match_id=table.pk, by=owner, name=player.username)
+    tables.join(match_id=table.pk, user=player)
+    tables.clear_seat(match_id=table.pk, user=owner, seat=table.seats.get(user=player).number)
+    way = links.link(Ticket(table.pk, links.NO_SEAT, player.pk, links.SIT)).removeprefix(settings.SITE_URL)
+    later = Client().get(way).content.decode()
+    assert "You have no seat here" in later and "You declined" not in later and "Take a seat" not in later
+
+
 def test_an_invitation_shows_no_seat(start: Any, player: User, stranger: User) -> None:
     """Its ticket names no seat, so it shows nothing of the match once that has begun, whoever it was sent to."""
     match = start()

@@ -161,13 +161,15 @@ def _open_table(opened: Opened, match: Match, key: str, *, is_seated: bool) -> d
         told = "You have a seat. We’ll email you when the match starts."
         return context | {"title": f"{facts.title}: your table", "told": told, "other": other}
     is_invited = match.invitations.filter(user=opened.user).exists()
-    if tables.may_join(match, opened.user, key) and (is_invited or opened.request.method != "POST"):
+    may_sit = tables.may_join(match, opened.user, key) and not tables.is_taken_off(match, opened.user)
+    if may_sit and (is_invited or opened.request.method != "POST"):
         question = f"Play {facts.title} with {match.owner.name}?"
         if match.is_rated and guests.may_open_account(opened.user.mail_address, opened.user.pk):
             context["words"] = f"This game is rated, so you get an account with the address {opened.user.mail_address}."
         context["other"] = ("no", "Decline") if is_invited else None
         return context | {"title": question, "button": "Take a seat", "value": "yes"}
-    return context | {"title": "You declined", "told": "Nobody waits for you at this table."}
+    title = "You declined" if opened.request.method == "POST" else "You have no seat here"
+    return context | {"title": title, "told": "Nobody waits for you at this table."}
 
 
 def _ask(opened: Opened, title: str, button: str, words: str, **more: Any) -> HttpResponse:
