@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.safestring import mark_safe
 
-from config.static_bundles import OWN_SCRIPTS, PAGES, SHOW, TABLE_SHOW, bundle_name, text_at_once
+from config.static_bundles import GAME_FILE, OWN_SCRIPTS, PAGES, SHOW, TABLE_SHOW, bundle_name, text_at_once
 from games.titles import folder, load
 
 
@@ -25,13 +25,14 @@ def stage_files(page: str, slug: str) -> dict[str, Any]:
         "at_once": mark_safe(text_at_once()) if is_bundled else "",  # our own script
         "cards_url": static(f"titles/{slug}/cards.svg") if load()[slug].table.log_pictures else "",
         "moments_url": static(f"titles/{slug}/moments.svg") if moments.exists() else "",
-        "soon": list(map(static, ("beats.css", *((SHOW,) if is_bundled else TABLE_SHOW)))),
+        "soon": list(map(static, ("beats.css", *_own(slug, "*.soon.css"), *((SHOW,) if is_bundled else TABLE_SHOW)))),
     }
 
 
 def _single_files(page: str, slug: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     styles, scripts = PAGES[page]
-    return (*styles, *_own(slug, "*.css")), (*scripts, *(_own(slug, OWN_SCRIPTS[page]) if page in OWN_SCRIPTS else ()))
+    own = [name for name in _own(slug, "*.css") if page != "table" or GAME_FILE.fullmatch(name)]  # the rest comes soon
+    return (*styles, *own), (*scripts, *(_own(slug, OWN_SCRIPTS[page]) if page in OWN_SCRIPTS else ()))
 
 
 def _own(slug: str, names: str) -> list[str]:

@@ -33,7 +33,7 @@ def read(name: str) -> str:
 
 def bundle(slug: str, kind: str) -> str:
     shared = static_bundles.TABLE_STYLES if kind == "css" else static_bundles.TABLE_SCRIPTS
-    own = sorted((folder(slug) / "table").glob(f"*.{kind}"))
+    own = [path for path in sorted((folder(slug) / "table").glob(f"*.{kind}")) if ".soon." not in path.name]
     return "\n".join(
         static_bundles.MINIFIERS[kind](text) for text in [*map(read, shared), *(path.read_text() for path in own)]
     )
