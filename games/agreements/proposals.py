@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.mail import outbox
+from config.postgres import fetch_all
 from games.agreements import takebacks
 from games.clocks import time_control
 from games.deadlines import live_play
@@ -139,16 +140,41 @@ def end_pause(*, match_id: int, user: Any) -> None:
 
 
 def lapse(now: datetime | None = None) -> None:
-    """Close the requests that not everybody has answered in time."""
-    late = Proposal.objects.filter(outcome="", ends_at__lte=now or timezone.now())
-    for id, match_id in late.values_list("pk", "match"):
+    """Close the requests that not everybody has answered in time, or that the match has passed. One that nobody has yet
+    to answer, because somebody who was asked has left, takes effect."""
+    now = now or timezone.now()
+    for id, match_id in fetch_all(_RIPE, [now]):
+        waiting = Proposal.objects.filter(pk=id, outcome="")
         try:
             with transaction.atomic():
                 loaded = lock_match(match_id)
-                if proposal := late.filter(pk=id).first():
-                    _lapse(loaded, proposal)
+                if proposal := waiting.first():
+                    _conclude(loaded, proposal, now)
         except Refusal:  # of a match that was closed, or cannot be read
-            late.filter(pk=id).update(outcome=Outcome.LAPSED)
+            waiting.update(outcome=Outcome.LAPSED)
+
+
+_RIPE = """
+SELECT q.id, q.match_id FROM games_proposal q JOIN games_match m ON m.id = q.match_id
+WHERE q.outcome = '' AND (q.ends_at <= %s
+    OR q.kind = 'undo' AND q.version <> m.version
+    OR q.kind = 'time' AND NOT EXISTS (
+        SELECT FROM games_opendecision d WHERE d.match_id = m.id AND d.key = q.decision AND d.answered_at IS NULL)
+    OR NOT EXISTS (
+        SELECT FROM games_seat s
+        WHERE s.match_id = m.id AND s.number = q.seat AND s.user_id = q.by_id AND s.left_reason = '')
+    OR q.kind <> 'live' AND NOT EXISTS (
+        SELECT FROM games_seat s JOIN accounts_user u ON u.id = s.user_id
+        WHERE s.match_id = m.id AND s.number <> q.seat AND s.left_reason = '' AND NOT u.is_bot
+            AND NOT q.agreed @> to_jsonb(u.id)))
+"""
+
+
+def _conclude(loaded: LoadedMatch, proposal: Proposal, now: datetime) -> None:
+    if proposal.ends_at <= now or loaded.is_over or _is_outdated(loaded, proposal):
+        _lapse(loaded, proposal)
+    elif _settle(loaded, proposal).outcome:
+        _tell_asker(loaded, proposal)
 
 
 def pause_of(match_id: int, now: datetime) -> Pause | None:
@@ -265,7 +291,11 @@ def _note_no_deal(loaded: LoadedMatch, proposal: Proposal, seat: int) -> None:
 
 
 def _is_outdated(loaded: LoadedMatch, proposal: Proposal) -> bool:
-    """Has the move been made for which time was asked, or somebody moved after the move to take back?"""
+    """Has the player who asked left, the move been made for which time was asked, or somebody moved after the move to
+    take back?"""
+    asker = loaded.seats[proposal.seat]
+    if asker.user != proposal.by_id or asker.left_reason:
+        return True
     if proposal.kind == Kind.TIME:
         return not any(row.key == proposal.decision and _is_running(row) for row in loaded.asked)
     return proposal.kind == Kind.UNDO and loaded.version != proposal.version

@@ -246,6 +246,40 @@ def test_nobody_is_told_of_a_request_that_the_match_has_passed(start: Any) -> No
 
 
 @pytest.mark.clause("PLAY-16")
+def test_a_request_takes_effect_when_the_last_player_who_has_yet_to_answer_leaves(start: Any) -> None:
+    """It waited for three days, and then who asked was told that not everybody had answered."""
+    match = start()
+    first, one, other = players(match)
+    proposal = proposals.ask_pause(match_id=match.pk, user=first, days=2)
+    tasks.lapse_proposals()
+    proposals.agree(match_id=match.pk, user=one, proposal_id=proposal.pk)
+    tasks.lapse_proposals()
+    assert not Pause.objects.exists()
+    leaving.resign(match_id=match.pk, user=other)
+    tasks.lapse_proposals()
+    proposal.refresh_from_db()
+    assert proposal.outcome == "agreed" and Pause.objects.get().match == match
+    assert OutgoingMail.objects.get(kind="settled").user == first
+
+
+@pytest.mark.parametrize("kind", ["time", "takeback", "pause"])
+def test_the_table_does_not_go_on_to_ask_what_it_has_passed(start: Any, kind: str) -> None:
+    match = start()
+    first = players(match)[0]
+    if kind == "takeback":
+        move_on(match, 1)
+    facts: dict[str, Any] = {"pause": {"days": 2}, "time": {"hours": 2}, "takeback": {}}[kind]
+    getattr(proposals, f"ask_{kind}")(match_id=match.pk, user=first, **facts)
+    tasks.lapse_proposals()
+    assert load_match(match.pk).question
+    move_on(match, 1)
+    if kind == "pause":
+        leaving.resign(match_id=match.pk, user=first)
+    tasks.lapse_proposals()
+    assert not load_match(match.pk).question
+
+
+@pytest.mark.clause("PLAY-16")
 def test_the_others_are_told_that_a_player_has_ended_the_pause(start: Any, mailoutbox: Any) -> None:
     match = start()
     first, one, other = players(match)
