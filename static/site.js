@@ -84,8 +84,13 @@
   async function copy({ target: button }) {
     if (!button.matches("[data-copy]")) return;
     const field = one(button.dataset.copy);
-    await navigator.clipboard.writeText(field.value || field.textContent.trim());
-    button.textContent = "Copied";
+    try {
+      await navigator.clipboard.writeText(field.value || field.textContent.trim());
+      button.textContent = "Copied";
+    } catch { // not allowed to: the visitor copies what is marked
+      getSelection().selectAllChildren(field);
+      field.select?.();
+    }
   }
 
   function closeMenus(event) {
