@@ -311,9 +311,9 @@ def _give_time(loaded: LoadedMatch, proposal: Proposal) -> None:
     row = next((row for row in loaded.asked if row.key == proposal.decision and _is_running(row)), None)
     if row is None or row.due_at is None or row.drains_at is None:
         raise Refusal(409, "This move has already been made.", "PLAY-17")
-    more = timedelta(seconds=proposal.amount)
     hours = calendars.of_match(loaded).at(loaded.seats[row.seat].user, row.asked_at)
-    move_clock(loaded, row, (row.drains_at + more, row.due_at + more), hours, timezone.now())
+    clock = time_control.lengthen(row.drains_at, row.due_at, proposal.amount, hours)
+    move_clock(loaded, row, clock, hours, timezone.now())
     _note(loaded, "more_time", proposal, seat=proposal.seat, seconds=proposal.amount)
 
 

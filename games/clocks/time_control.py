@@ -114,6 +114,12 @@ def resume(left: Left, hours: Calendar, now: datetime) -> tuple[datetime, dateti
     return hours.before_open(now, left.used), hours.after_open(now, left.reserve)
 
 
+def lengthen(drains_at: datetime, due_at: datetime, seconds: float, hours: Calendar) -> tuple[datetime, datetime]:
+    """clock() for a decision with this much more time, which does not end while the person sleeps either."""
+    due = _end_of_time(due_at, seconds, hours)
+    return hours.before_open(due, hours.open_between(drains_at, due_at)), due
+
+
 def bank_used(drains_at: datetime, now: datetime, match_pace: str, hours: Calendar = ALWAYS) -> float:
     """Seconds of the reserve used by a turn that is answered now."""
     if match_pace == "live":

@@ -13,15 +13,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.mail import outbox
-from accounts.models import MailRule, OutgoingMail
+from accounts.models import MailRule, OutgoingMail, User
 from games import tasks
 from games.agreements import proposals
 from games.clocks import time_control
 from games.deadlines import nudges, sweep
 from games.errors import Refusal
-from games.matches import leaving
+from games.matches import calendars, leaving
 from games.matches.loaded import load_match
-from games.models import Match, OpenDecision, Pause, Proposal
+from games.models import Match, OpenDecision, Pause, Proposal, WakingHours
 from tests.games.conftest import browser_of, move_on, user_of
 from tests.samples import GAME, TITLE
 
@@ -121,6 +121,24 @@ def test_more_time_for_the_open_decision(start: Any) -> None:
     later = asked(match)
     assert (later.due_at - row.due_at, later.drains_at - row.drains_at) == (timedelta(hours=36), timedelta(hours=36))
     assert later.remind_at > row.remind_at
+
+
+@pytest.mark.clause("PLAY-13", "PLAY-17")
+@pytest.mark.parametrize("bank_seconds", [0, 2 * time_control.DAY])
+def test_more_time_does_not_end_while_the_player_sleeps(start: Any, bank_seconds: int) -> None:
+    evenings = [[[18 * 60, 22 * 60]]] * 7
+    for user in User.objects.all():
+        WakingHours.objects.create(user=user, zone="Europe/Berlin", week=evenings, since=timezone.now() - DAY)
+    match = start(move_seconds=3600, bank_seconds=bank_seconds)
+    first, *others = players(match)
+    row = asked(match)
+    hours = calendars.of_people([first.pk]).at(first.pk, row.asked_at)
+    proposal = proposals.ask_time(match_id=match.pk, user=first, hours=5)
+    for user in others:
+        proposals.agree(match_id=match.pk, user=user, proposal_id=proposal.pk)
+    later = asked(match)
+    assert later.due_at - row.due_at >= timedelta(hours=5) and hours.is_open(later.due_at - timedelta(seconds=1))
+    assert abs(hours.open_between(later.drains_at, later.due_at) - bank_seconds) < 2
 
 
 @pytest.mark.clause("PLAY-17")
