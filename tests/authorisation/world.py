@@ -47,13 +47,16 @@ CHALLENGE = base64.urlsafe_b64encode(hashlib.sha256(VERIFIER.encode()).digest())
 
 
 def make_people() -> dict[str, Any]:
-    """One person per role. `host` has a friend and has blocked somebody; `third` plays, too."""
+    """One person per role. `host` has a friend and has blocked somebody; `third` plays, too. All have just been here:
+    else each request would begin by noting that, as all is undone after it."""
     special: dict[str, dict[str, bool]] = {"staff": {"is_staff": True}, "superuser": {"is_superuser": True}}
     people = {role: make_person(role, **special.get(role, {})) for role in (*ROLES[2:], "third")}
     friends.befriend(by=people["host"], whom=people["friend"])
     friends.befriend(by=people["friend"], whom=people["host"])
     blocks.block(by=people["host"], whom=people["blocked"])
-    return {"anonymous": None, "guest": User.objects.create_guest(), **people}
+    guest = User.objects.create_guest()
+    User.objects.update(last_seen_at=timezone.now())
+    return {"anonymous": None, "guest": guest, **people}
 
 
 def make_table(people: dict[str, Any], scene: str) -> Match:
