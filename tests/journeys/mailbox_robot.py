@@ -4,6 +4,7 @@ it only replies. It never logs in, keeps no cookies, and counts its presses and 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from html.parser import HTMLParser
 from random import Random
 from typing import Any
@@ -245,7 +246,7 @@ class Robot:
 
     @staticmethod
     def _is_choice(url: str) -> bool:
-        return links.read(url.split("/email/")[1].split("/")[0]).choice.isdecimal()
+        return _ticket(url.split("/email/")[1].split("/")[0]).choice.isdecimal()
 
     @staticmethod
     def _decision_of(url: str) -> str:
@@ -253,8 +254,14 @@ class Robot:
         found = re.search(r"/email/([^/?]+)/", url)
         if not found:
             return ""
-        ticket = links.read(found[1])
+        ticket = _ticket(found[1])
         return ticket.decision if ticket.choice.isdecimal() or ticket.choice == links.FORM else ""
+
+
+@cache
+def _ticket(token: str) -> links.Ticket:
+    """What a link is for. Robots look at each several times, and the site verifies it with a query."""
+    return links.read(token)
 
 
 def told(robots: list[Robot]) -> Iterator[str]:
