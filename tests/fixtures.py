@@ -9,6 +9,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 from urllib.error import HTTPError
 
@@ -29,15 +30,15 @@ NO_CHROMIUM = "NO CHROMIUM FOUND: {count} browser tests did NOT run. Install chr
 KEPT_TABLES = {"django_content_type", "auth_permission", "django_site", "rulebook_page", "rulebook_section"}
 # Seconds since 1970 after which no test of the slow part begins; 0: all run, however long it takes.
 DEADLINE = int(os.environ.get("PLAYPOST_TESTS_UNTIL", "0"))
-GRACE = 90  # seconds: tests in a browser may begin this much later, for they come last
+STARTED = time.time()
 TOO_LATE = "no time left: PLAYPOST_TESTS_UNTIL"
 left_out: list[pytest.Item] = []
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip what would begin too late."""
-    grace = GRACE if item.get_closest_marker("browser") else 0
-    if DEADLINE and time.time() > DEADLINE + grace and not item.get_closest_marker("always"):
+    """Skip what would begin too late. Tests without a browser run first, and leave half of the time to those in one."""
+    until = DEADLINE if item.get_closest_marker("browser") else (STARTED + DEADLINE) / 2
+    if DEADLINE and time.time() > until and not item.get_closest_marker("always"):
         pytest.skip(TOO_LATE)
 
 
@@ -54,14 +55,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def in_order(items: list[pytest.Item]) -> list[pytest.Item]:
     """First what always runs, then what takes longest; dealt to two workers, as each begins with half of the list."""
-    start = DEADLINE % max(1, len(items))  # each run begins elsewhere, so that no test is always too late
-    turned = items[start:] + items[:start]
+    turned = by_chance(items) if DEADLINE else items
     always = [item for item in turned if item.get_closest_marker("always")]
     long = [item for item in turned if item.get_closest_marker("timeout") and item not in always]
     first = always + long
     rest = [item for item in turned if item not in first]
     half = len(items) // 2 - len(first[1::2])
     return first[1::2] + rest[:half] + first[::2] + rest[half:]
+
+
+def by_chance(items: list[pytest.Item]) -> list[pytest.Item]:
+    """The files in another order in each run, so that none is always too late, nor all of a title together."""
+    files = list(dict.fromkeys(item.path for item in items))
+    Random(DEADLINE).shuffle(files)
+    place = {path: number for number, path in enumerate(files)}
+    return sorted(items, key=lambda item: place[item.path])
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
