@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.db.models import Q
+
 from games.clocks import reminders, time_control
 from games.clocks.waking_hours import Calendar
 from games.matches import calendars
@@ -43,14 +45,15 @@ def move_clock(
 
 
 def shift_waking_hours(stopped_at: datetime, resumes_at: datetime) -> None:
-    """After an outage, recompute the clocks of people with waking hours. The matches are locked.
+    """After an outage, recompute the clocks of people with waking hours or a vacation. The matches are locked.
 
     Like all others, they have already been moved by the length of the outage.
     """
     gap = resumes_at - stopped_at
     running = OpenDecision.objects.filter(OpenDecision.OPEN, due_at__gte=stopped_at + gap, drains_at__isnull=False)
     slow = running.filter(match__pace="correspondence", match__live_play__isnull=True)
-    rows = list(slow.filter(user__waking_hours__isnull=False).distinct())
+    have_hours = Q(user__waking_hours__isnull=False) | Q(user__vacations__ends_at__gt=stopped_at)
+    rows = list(slow.filter(have_hours).distinct())
     hours = calendars.of_people(row.user_id for row in rows)
     for row in rows:
         _shift(row, hours, stopped_at, resumes_at)

@@ -109,7 +109,7 @@ def give_back_outage(now: datetime) -> timedelta:
                 remind_at=F("remind_at") + gap,
                 asked_at=Least(F("asked_at") + gap, Value(now)),  # so that it does not count against the reserve
             )
-            shift_waking_hours(heartbeat.at, now)  # people with waking hours get back the waking time that was lost
+            shift_waking_hours(heartbeat.at, now)  # the waking time that was lost, and no deadline in a vacation
             write_note(matches, platform_events.event("stood_still", "PLAY-15", seconds=gap.total_seconds()), now)
             log.warning("The sweep was down for %s. All deadlines were extended by that much.", gap)
         if gap < -BEAT:  # the clock was set back, and a bot's wake-up would come as much later

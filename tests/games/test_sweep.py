@@ -19,7 +19,7 @@ from config.env import renamed
 from games.deadlines import sweep
 from games.matches import mail_queue
 from games.matches.loaded import load_match
-from games.models import MoveRecord, OpenDecision, Snapshot, SweepHeartbeat
+from games.models import MoveRecord, OpenDecision, Snapshot, SweepHeartbeat, Vacation
 from tests.games.conftest import DAY, move_on, open_of
 from tests.games.test_clock import pass_time, row_of
 from tests.games.test_lobby import in_threads
@@ -247,3 +247,15 @@ def test_after_the_clock_was_set_back_a_bot_is_not_waited_for(start: Any, monkey
     for seconds in (0, 5, 11, 12):
         sweep.sweep(now + timedelta(seconds=seconds))
     assert woken == [match.pk]
+
+
+@pytest.mark.clause("PLAY-14")
+def test_an_outage_moves_no_deadline_into_a_vacation(start: Any) -> None:
+    match, now = start(), timezone.now()
+    before = row_of(match)
+    away, back = before.due_at + timedelta(hours=1), before.due_at + timedelta(days=5)
+    days = {"first_day": away.date(), "last_day": back.date()}
+    Vacation.objects.create(user_id=before.user_id, starts_at=away, ends_at=back, **days)
+    SweepHeartbeat.objects.create(at=now - timedelta(hours=3))
+    sweep.give_back_outage(now)
+    assert row_of(match).due_at == back + timedelta(hours=2), "the hour before it counts"
