@@ -117,7 +117,7 @@ def test_the_words_of_four_quotas_are_whole_on_small_phones(
     lay(match, table(("DLL",), hand=("Q3D", "Q2L", "Q1L", "Q1D")))
     page = opened(page_of(people[0]), match)
     page.locator(".tray .human_resources-card > small").nth(3).wait_for()
-    assert not any(at_each_size(page, ((360, 640), (375, 667), (500, 844)), CUT).values())
+    assert not any(at_each_size(page, ((360, 640), (375, 667), (500, 844), (667, 375), (844, 390)), CUT).values())
 
 
 def test_the_office_has_the_width_of_a_narrow_window(page_of: Any, match: Match, people: tuple[Any, Any]) -> None:
