@@ -50,12 +50,13 @@ def defaulted(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     """The clock played the default for this seat."""
     seat = loaded.seats[row.data["seat"]]
     played = news.played_by_clock(loaded, seat.number, row.data["decision"])
-    kind, title = "Seat lost" if seat.left_reason else "Time’s up", loaded.game.meta.title
+    is_lost = seat.left_reason == "removed"
+    kind, title = "Seat lost" if is_lost else "Time’s up", loaded.game.meta.title
     facts = {
         "subject": news.headline(kind, title, f"{played[:1].upper()}{played[1:]}" or "The default was played"),
         "played": played,
-        "misses": seat.misses,
-        "left": seat.left_reason,
+        "misses": 0 if seat.left_reason == "resigned" else seat.misses,
+        "is_lost": is_lost,
         "allowed": time_control.MISSES_TO_LOSE_SEAT,
         "clause": links.rule_url("PLAY-09"),
     }

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from accounts.mail import outbox
+from accounts.mail.email import rendered
 from accounts.models import OutgoingMail
 from games.deadlines import sweep
 from games.mail import links as mail_links
@@ -245,6 +246,22 @@ def test_nothing_is_sent_for_a_decision_already_made(start):
     send_all()
     row = OutgoingMail.objects.get(key=f"m{match.pk}.{asked.id}.turn")
     assert (row.status, row.reason) == ("skipped", "You had already moved.")
+
+
+@pytest.mark.parametrize("then", ["moves", "resigns"])
+def test_a_late_email_about_time_that_ran_out_counts_no_turn_that_no_longer_counts(start, then):
+    match = start()
+    row = OpenDecision.objects.get(match=match, answered_at=None, due_at__isnull=False)
+    sweep.expire_due(row.due_at)
+    late = OutgoingMail.objects.get(kind="defaulted")
+    assert "You have missed 1 turn." in rendered(late).text
+    while then == "moves" and match.seats.get(user=row.user).misses:
+        move_on(match)
+    if then == "resigns":
+        leaving.resign(match_id=match.pk, user=row.user)
+    email = rendered(late)
+    assert email.subject.startswith("Time’s up") and "This was played for you" in email.text
+    assert "missed" not in email.text + email.html and "lost your seat" not in email.html
 
 
 def test_reminder_then_last_call_then_default(start):
