@@ -19,7 +19,7 @@ class Panel(Struct, frozen=True):
 
     counters: tuple[Counter, ...] = ()
     marks: tuple[str, ...] = ()  # single words such as "passed"
-    picture: tuple[str, str] = ("", "")  # (symbol in pictures/pieces.svg, alt text), shown before the counters
+    picture: tuple[str, str] = ("", "")  # (symbol in pictures/cards.svg, alt text), shown before the counters
 
 
 class Attempt(Struct, frozen=True):

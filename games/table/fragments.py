@@ -284,8 +284,8 @@ def shared_seats(loaded: LoadedMatch, viewer: Viewer, here: Collection[int]) -> 
 
     def make() -> str:
         plates = _seatplates(loaded, viewer, here)
-        pieces = static(f"titles/{loaded.slug}/pieces.svg") if plates[0].panel.picture[0] else ""
-        return _html("seats.html", seatplates=plates, pieces=pieces, clock_total=presenter.clock_total(loaded))
+        cards = static(f"titles/{loaded.slug}/cards.svg") if plates[0].panel.picture[0] else ""
+        return _html("seats.html", seatplates=plates, cards=cards, clock_total=presenter.clock_total(loaded))
 
     return _shared(loaded, ("seats", viewer.zone, frozenset(here)), make)
 
