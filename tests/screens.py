@@ -37,7 +37,7 @@ MOMENTS = os.environ.get("MOMENTS", "")
 CLOCK: Any = {"pace": "correspondence", "move_seconds": 86400, "bank_seconds": 259200}
 MOST_MOVES, MOST_DECISIONS, MANY_MOVES = 700, 4, 14  # of a table; after many moves it is shown to those who wait
 TOUCHED = "#t-board [data-touch], #t-seats [data-touch]"
-IN_HAND = "#t-decision form.action label:not(.is-dim):has(input)"
+IN_HAND = "#t-decision :is(form.action, .hand) label:not(.is-dim):has(input)"
 FIELDS = "#t-decision form.action :is(textarea, [type=text], [type=number])"
 READY = "#act [data-main][aria-disabled=false]"
 SETTLED = """async (width) => {
