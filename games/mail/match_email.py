@@ -28,6 +28,7 @@ TALK = "is posted at the table"  # where replies to most emails about a match go
 NO_TALK = "is not posted at the table: chatting with strangers needs an account"
 YES_OR_NO = "with “yes” or “no” answers this; anything else is posted at the table"
 MOST_NAMED = 3  # players named in a header
+GOES_ON = ("started", "missed", "took_over", "by_post", "goes_on")  # kinds of email that say how a match goes on
 MatchRenderer = Callable[[OutgoingMail, LoadedMatch], Email | Skip]
 
 
@@ -41,6 +42,8 @@ def match_of(row: OutgoingMail) -> LoadedMatch | Skip:
         return Skip("The match was ended without a result.")
     if loaded.seats[row.data["seat"]].user != row.user_id:
         return Skip("You don’t play in this match any more.")
+    if loaded.is_over and row.kind in GOES_ON:
+        return Skip("The match is over.")
     if row.pk and KINDS[row.kind].is_news:  # skip what the player has already seen at the table
         is_move = row.kind in ("started", "missed", "over")  # other kinds do not change the version
         has_seen = is_move and visits.visitor(loaded, row.user).visit.version >= loaded.version

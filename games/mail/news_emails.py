@@ -55,7 +55,7 @@ def defaulted(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     facts = {
         "subject": news.headline(kind, title, f"{played[:1].upper()}{played[1:]}" or "The default was played"),
         "played": played,
-        "misses": 0 if seat.left_reason == "resigned" else seat.misses,
+        "misses": seat.misses if is_lost or not (seat.left_reason or loaded.is_over) else 0,
         "is_lost": is_lost,
         "allowed": time_control.MISSES_TO_LOSE_SEAT,
         "clause": links.rule_url("PLAY-09"),
@@ -83,8 +83,8 @@ def took_over(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
 @match_email.renderer("by_post")
 def by_post(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     """Live play ended in a correspondence match."""
-    if loaded.is_over or loaded.live_play:
-        return Skip("The table plays live again, or the match is over.")
+    if loaded.live_play:
+        return Skip("The table plays live again.")
     words = match_email.logged(loaded, row, "Live play has ended. The match goes on by email.")
     return _news(row, loaded, ("By email", "Live play has ended"), words, "PLAY-20")
 
@@ -102,8 +102,8 @@ def settled(row: OutgoingMail, loaded: LoadedMatch) -> Email:
 @match_email.renderer("goes_on")
 def goes_on(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     """A player has ended the pause early."""
-    if loaded.is_over or proposals.pause_of(loaded.id, timezone.now()):
-        return Skip("The match is over, or has another pause.")
+    if proposals.pause_of(loaded.id, timezone.now()):
+        return Skip("The match has another pause.")
     words = match_email.logged(loaded, row, "A player has ended the pause. The clocks run again.")
     more = match_email.whose_turn(loaded, row.data["seat"])
     return _news(row, loaded, ("Pause over", "The pause has ended"), words, "PLAY-16", more)

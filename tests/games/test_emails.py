@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.html import escape
 
 from accounts.mail import outbox
-from accounts.mail.email import rendered
+from accounts.mail.email import Skip, rendered
 from accounts.models import OutgoingMail
 from games.deadlines import sweep
 from games.mail import links as mail_links
@@ -262,6 +262,18 @@ def test_a_late_email_about_time_that_ran_out_counts_no_turn_that_no_longer_coun
     email = rendered(late)
     assert email.subject.startswith("Time’s up") and "This was played for you" in email.text
     assert "missed" not in email.text + email.html and "lost your seat" not in email.html
+
+
+def test_no_late_email_says_that_a_match_goes_on_which_is_over(start):
+    match = start()
+    row = OpenDecision.objects.get(match=match, answered_at=None, due_at__isnull=False)
+    sweep.expire_due(row.due_at)
+    late = list(OutgoingMail.objects.filter(kind__in=("started", "missed")).exclude(user=row.user))
+    assert {one.kind for one in late} == {"started", "missed"}
+    for seat in match.seats.exclude(user=row.user):
+        leaving.resign(match_id=match.pk, user=seat.user)
+    assert [rendered(one) for one in late] == [Skip("The match is over.")] * len(late)
+    assert "missed" not in rendered(OutgoingMail.objects.get(kind="defaulted")).text
 
 
 def test_reminder_then_last_call_then_default(start):
