@@ -111,6 +111,25 @@ def test_part_of_a_legal_play_asks_for_more_cards_and_names_no_rule(page_of: Any
     assert not said.locator(".clause").count()
 
 
+# By how much the ribbon of the raised card reaches over the cards of the second row.
+OVER = """() => {
+  const cards = [...document.querySelectorAll('.tray label.is-card')];
+  const raised = cards.find((card) => card.matches(':has(:checked)'));
+  const below = cards.filter((card) => card.offsetTop > raised.offsetTop);
+  const tops = below.map((card) => card.getBoundingClientRect().top);
+  const ribbon = parseFloat(getComputedStyle(raised, '::before').bottom);
+  return raised.getBoundingClientRect().bottom - ribbon - Math.min(...tops);
+}"""
+
+
+def test_a_ribbon_lies_on_its_own_card(page_of: Any, match: Match) -> None:
+    page = page_of(on_turn(match), **PHONE, reduced_motion="reduce")
+    opened(page, match)
+    raise_cards(page, str(min(min(play) for play in plays_of(match))))
+    page.locator(".tray label[data-ribbon]:has(:checked)").wait_for()
+    assert page.evaluate(OVER) <= 1
+
+
 def test_a_forced_pass_is_ready_to_press_at_once(page_of: Any, start: Any) -> None:
     match = following(start(), can_beat=False)
     page = page_of(on_turn(match), **PHONE)
