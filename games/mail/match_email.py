@@ -40,10 +40,11 @@ def match_of(row: OutgoingMail) -> LoadedMatch | Skip:
         return Skip("The match is gone.")
     if loaded.position is None:
         return Skip("The match was ended without a result.")
-    if loaded.seats[row.data["seat"]].user != row.user_id:
+    own = loaded.seats[row.data["seat"]]
+    if own.user != row.user_id:
         return Skip("You don’t play in this match any more.")
-    if loaded.is_over and row.kind in GOES_ON:
-        return Skip("The match is over.")
+    if row.kind in GOES_ON and (loaded.is_over or own.left_reason):
+        return Skip("The match is over, or you have left it.")
     if row.pk and KINDS[row.kind].is_news:  # skip what the player has already seen at the table
         is_move = row.kind in ("started", "missed", "over")  # other kinds do not change the version
         has_seen = is_move and visits.visitor(loaded, row.user).visit.version >= loaded.version

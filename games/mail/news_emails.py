@@ -15,7 +15,7 @@ from games.mail import links, match_email, news
 from games.mail.links import Ticket
 from games.matches.loaded import LoadedMatch, load_match
 from games.models import ChatLine, Match, Proposal, Seat, Vacation
-from games.table import departures
+from games.table import departures, presenter
 from games.table.local_times import at_words
 from games.tournaments import outlook
 
@@ -31,11 +31,13 @@ IN_SHORT = {  # proposals in a subject
 def started(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
     """The match has started."""
     may_leave = substitutes.may_leave_at_start(loaded, row.data["seat"])
+    asked = presenter.own_decisions(loaded, row.data["seat"]).asked
     others = match_email.listed([one.name for one in loaded.seats if one.number != row.data["seat"]])
     facts = {
         "subject": f"{loaded.game.meta.title} has started. You play with {others}",
         "options": match_email.options_in_words(loaded),
         "may_leave": may_leave,
+        "is_asked": asked is not None and not asked.decision.optional,
         "away": [f"{one.user.name} is away {one.in_words()}." for one in _others_away(row, loaded)],
     }
     return match_email.write(row, "started", loaded, facts, match_email.drawn_now(loaded, row))

@@ -272,8 +272,23 @@ def test_no_late_email_says_that_a_match_goes_on_which_is_over(start):
     assert {one.kind for one in late} == {"started", "missed"}
     for seat in match.seats.exclude(user=row.user):
         leaving.resign(match_id=match.pk, user=seat.user)
-    assert [rendered(one) for one in late] == [Skip("The match is over.")] * len(late)
+    assert [rendered(one) for one in late] == [Skip("The match is over, or you have left it.")] * len(late)
     assert "missed" not in rendered(OutgoingMail.objects.get(kind="defaulted")).text
+
+
+def test_the_email_about_the_start_knows_whose_turn_it_is_by_then(start):
+    match = start()
+    started = list(OutgoingMail.objects.filter(kind="started"))
+    assert len(started) == 2 and all("It isn’t your turn yet." in rendered(one).text for one in started)
+    move_on(match)
+    loaded = load_match(match.pk)
+    asked = user_of(loaded, open_of(loaded).decision.seat)
+    for one in started:
+        email = rendered(one)
+        assert ["your turn yet" in body for body in (email.text, email.html)] == [one.user != asked] * 2
+    leaving.resign(match_id=match.pk, user=asked)
+    left = next(one for one in started if one.user == asked)
+    assert rendered(left) == Skip("The match is over, or you have left it.")
 
 
 def test_reminder_then_last_call_then_default(start):
