@@ -153,7 +153,7 @@ def test_stamped_papers_of_eight_can_be_read_while_adults_bid(page_of: Any, eigh
     page.locator(".adulting-fists").wait_for()
     for width, height in ((390, 844), (1366, 768), (360, 640), (844, 390)):
         page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function("(width) => innerWidth === width", arg=width)
+        page.evaluate(DRAWN, width)
         assert page.evaluate(PAPERS) == [[], True], (width, height)
 
 
