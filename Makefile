@@ -43,12 +43,13 @@ author:
 	@exec $(RUN) manage.py author $(SLUG) --port $(PORT) --host $(HOST)
 
 # Two runs: Playwright leaves an event loop behind, and asynchronous tests cannot start in that process.
+# Three workers in a browser, on two cores: for a quarter of the time each waits for what moves on its pages.
 # Failed browser tests are run again on their own, at most twice, because a busy machine can make them time out.
 test:
 	@sh requirements/install.sh dev
 	@status=0; \
 	$(RUN) -m pytest -n auto --dist worksteal -m 'not browser and not slow' || status=1; \
-	$(RUN) -m pytest -n 2 --dist worksteal -m 'browser and not slow' $(call MARKED,mark\.browser) \
+	$(RUN) -m pytest -n 3 --dist worksteal -m 'browser and not slow' $(call MARKED,mark\.browser) \
 		|| $(AGAIN) 'browser and not slow' || $(AGAIN) 'browser and not slow' || status=1; \
 	$(END)
 
@@ -59,7 +60,7 @@ test-slow:
 	@sh requirements/install.sh dev
 	@status=0; $(if $(PLAYPOST_TESTS_UNTIL),,$(MAKE) -s soak HOURS=0.17 RATE=3 &) \
 	$(RUN) -m pytest -n 2 --dist worksteal -m 'slow and not browser and not by_hand' $(call MARKED,$(SLOWLY)) || status=1; \
-	$(RUN) -m pytest -n 2 --dist worksteal -m 'slow and browser and not by_hand' $(call MARKED,mark\.browser) \
+	$(RUN) -m pytest -n 3 --dist worksteal -m 'slow and browser and not by_hand' $(call MARKED,mark\.browser) \
 		|| $(AGAIN) 'slow and browser and not by_hand' || $(AGAIN) 'slow and browser and not by_hand' || status=1; \
 	wait $$! || { echo 'The soak failed: see above.'; status=1; }; \
 	$(END)

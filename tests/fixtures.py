@@ -54,14 +54,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def in_order(items: list[pytest.Item]) -> list[pytest.Item]:
-    """First what always runs, then what takes longest; dealt to two workers, as each begins with half of the list."""
+    """First what always runs, then what takes longest; dealt to all workers: each begins with its part of the list."""
     turned = by_chance(items) if DEADLINE else items
     always = [item for item in turned if item.get_closest_marker("always")]
     long = [item for item in turned if item.get_closest_marker("timeout") and item not in always]
     first = always + long
     rest = [item for item in turned if item not in first]
-    half = len(items) // 2 - len(first[1::2])
-    return first[1::2] + rest[:half] + first[::2] + rest[half:]
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    dealt: list[pytest.Item] = []
+    for number in range(workers):
+        own = first[workers - 1 - number :: workers]  # the last part is the longest
+        size = (len(items) - len(dealt)) // (workers - number) - len(own)
+        dealt += own + rest[: max(0, size)]
+        rest = rest[max(0, size) :]
+    return dealt
 
 
 def by_chance(items: list[pytest.Item]) -> list[pytest.Item]:

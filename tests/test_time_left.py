@@ -48,6 +48,7 @@ def test_half_of_the_time_left_belongs_to_tests_in_a_browser(monkeypatch: pytest
 
 
 def test_no_file_is_always_too_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PYTEST_XDIST_WORKER_COUNT", raising=False)
     tests = [Test(name) for name in NAMES for _ in range(3)]
     last = Counter(order(deadline, tests, monkeypatch)[-1].path for deadline in range(1, 101))
     assert max(last.values()) < 40
@@ -64,7 +65,15 @@ def test_neighbours_run_in_different_runs(monkeypatch: pytest.MonkeyPatch) -> No
     assert len(set(beside)) > 3
 
 
-def test_each_of_two_workers_begins_with_what_always_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    tests = [*map(Test, NAMES), Test("test_y.py", "always"), Test("test_z.py", "always"), Test("test_x.py", "timeout")]
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_each_worker_begins_with_what_always_runs(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTEST_XDIST_WORKER_COUNT", str(workers))
+    tests = [*map(Test, NAMES), *(Test(f"test_{number}.py", "always") for number in range(workers))]
+    tests.append(Test("test_x.py", "timeout"))
     found = order(5, tests, monkeypatch)
-    assert sorted(test.path.name for test in (found[0], found[len(tests) // 2])) == ["test_y.py", "test_z.py"]
+    assert sorted(map(id, found)) == sorted(map(id, tests))
+    left, begins = len(tests), []
+    for after in range(workers, 0, -1):  # as xdist deals
+        begins.append(found[len(tests) - left])
+        left -= left // after
+    assert all(test.marks == ("always",) for test in begins)
