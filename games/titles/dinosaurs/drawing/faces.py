@@ -1,4 +1,4 @@
-"""The faces of the cards, 132 by 190, drawn in one place so that the manual and the table look alike."""
+"""The faces of the cards, 132 by 190, drawn in one place so that the gallery and the table look alike."""
 
 from textwrap import wrap
 from typing import Any
@@ -8,7 +8,6 @@ from games.titles.dinosaurs.cards import COMPONENTS, KINDS
 from games.titles.dinosaurs.drawing import ART, DRAWN
 
 WIDTH, HEIGHT = 132, 190
-WITH_LETTER = 28  # the least width at which the letter of a sign is readable
 LARGE = 20  # of names: 10 pixels on a card of 66, as in landscape
 TINTS = {"plain": "#f0e2c0", "effect": "#f6cf95", "instant": "#dccdee"}
 TINTS |= {"natural": "#cfe3c6", "predatory": "#f3cbc2", "emotional": "#cadcf0", "meteor": "#d6d3cc"}
@@ -35,14 +34,9 @@ def printed(card: dict[str, Any]) -> str:
 
 
 def sign(kind: str, size: float = 34) -> str:
-    """The type of a Disaster card as a tile with symbol and letter, so that nobody needs to tell colours apart.
-
-    Small tiles leave out the letter, which would be unreadable; the shapes of the symbols differ as well.
-    """
+    """The type of a Disaster card as a tile with symbol and letter, so that nobody needs to tell colours apart."""
     tile = f'<rect width="34" height="34" rx="6" fill="{KINDS[kind].colour}" stroke="{INK}"/>'
     symbol = inked(DRAWN["symbol"][kind])
-    if size < WITH_LETTER:
-        return at(0, 0, tile + at(4, 4, at(0, 0, symbol, 26 / 24)), size / 34)
     letter = text(KINDS[kind].letter, 26.5, 31.5, 14, fill="#fff", bold=True)
     return at(0, 0, tile + at(2, 2, at(0, 0, symbol, 20 / 24)) + letter, size / 34)
 

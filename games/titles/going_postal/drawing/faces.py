@@ -1,4 +1,4 @@
-"""The faces of the cards, 132 by 196, drawn in one place so that manual, gallery and table look alike."""
+"""The faces of the cards, 132 by 196, drawn in one place so that gallery and table look alike."""
 
 from textwrap import wrap
 
