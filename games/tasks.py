@@ -63,7 +63,7 @@ def end_suspensions() -> None:
 
 @shared_task
 def lapse_proposals() -> None:
-    """Every minute: close what players asked of each other and does not wait for an answer any more."""
+    """Every minute: settle or close what players asked of each other, if no answer is awaited any more."""
     proposals.lapse()
 
 

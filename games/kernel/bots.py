@@ -68,7 +68,7 @@ def house_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -
 def easy_bot(game: Game, position: AnyPosition, decision: Decision, rng: Rng) -> Move | None:
     """A weak bot: one time in four it plays the house bot's move, otherwise a random candidate move.
 
-    House bots win at least 1.6 times their fair share against it, in 90 to 150 matches for a number of seats.
+    House bots won at least 1.6 times their fair share against it, in 90 to 150 matches with each number of seats.
     """
     first = house_bot(game, position, decision, rng)
     if first is None or not rng.below(4):
