@@ -140,7 +140,7 @@ def end_pause(*, match_id: int, user: Any) -> None:
 
 
 def lapse(now: datetime | None = None) -> None:
-    """Close the requests that not everybody has answered in time, or that the match has passed. Put those into effect to
+    """Close the requests that not everybody has answered in time, or that the match has passed. Carry out those to
     which all have agreed who are left."""
     now = now or timezone.now()
     for id, match_id in fetch_all(_RIPE, [now]):
