@@ -88,6 +88,7 @@
       await navigator.clipboard.writeText(field.value || field.textContent.trim());
       button.textContent = "Copied";
     } catch { // not allowed to: the visitor copies what is marked
+      field.classList.remove("sr");
       getSelection().selectAllChildren(field);
       field.select?.();
     }

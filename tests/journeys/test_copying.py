@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from games.lobby import tables
+from tests.games.conftest import move_on
 from tests.games.scenes import CLOCK
 from tests.samples import GAME
 
@@ -31,3 +32,17 @@ def test_a_link_is_copied_or_marked_for_copying_by_hand(page_of: Any, owner: Any
     else:
         assert page.get_by_role("button", name="Copied").count() == 0
         assert page.evaluate(MARKED) == link
+
+
+def test_a_link_out_of_sight_is_shown_where_the_browser_does_not_copy_it(page_of: Any, owner: Any, start: Any) -> None:
+    match = start()
+    move_on(match, 2)
+    page = page_of(owner)
+    page.add_init_script(REFUSED)
+    page.goto(f"/match/{match.pk}/history/")
+    page.get_by_role("button", name="Copy a link to this moment").click()
+    link = page.locator("#moment-url")
+    page.locator("#moment-url:not(.sr)").wait_for()
+    assert page.evaluate("getSelection().toString().trim()") == link.inner_text().strip()
+    box = link.bounding_box()
+    assert box and box["width"] > 100
