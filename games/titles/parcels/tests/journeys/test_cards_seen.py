@@ -102,10 +102,12 @@ def test_the_round_is_seen_on_phones(page: "Page") -> None:
     for width, height in ((360, 640), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(DRAWN, width)
-        seen = page.screenshot()
-        page.evaluate("document.querySelector('.parcels-where').style.opacity = 0")
-        assert page.screenshot() != seen, width
-        page.evaluate("document.querySelector('.parcels-where').style.opacity = 1")
+        words = page.locator(".parcels-where")
+        seen = words.screenshot()
+        assert words.screenshot() == seen, "nothing else changes there"
+        words.evaluate("(words) => words.style.opacity = 0")
+        assert words.screenshot() != seen, width
+        words.evaluate("(words) => words.style.opacity = 1")
 
 
 def test_all_is_in_sight_whole_and_cards_can_be_read_where_they_overlap(page: "Page") -> None:
