@@ -2,12 +2,12 @@
 
 from games.drawing.svg import at, inked, page, symbol
 from games.titles.going_postal.cards import KINDS, RING
-from games.titles.going_postal.drawing import BADGES, BUILDINGS, CARDS, SAM, STAMPS, faces, sized
+from games.titles.going_postal.drawing import BADGES, BUILDINGS, CARDS, SAM, faces, sized
 
 
 def pictures() -> dict[str, str]:
     """The only file, by its name without ".svg"."""
-    said = "Cards, and drawings of cards, spaces, stamps, states and Sam, for use on the table"
+    said = "Cards, and drawings of cards, spaces, states and Sam, for use on the table"
     return {"cards": page(0, 0, "Cards and pieces", said, _cards() + _pieces())}
 
 
@@ -19,10 +19,9 @@ def _cards() -> str:
 
 
 def _pieces() -> str:
-    """`art-KIND`, `space-N`, `stamp-KIND`, `badge-STATE`, `sam`, `action`."""
+    """`art-KIND`, `space-N`, `badge-STATE`, `sam`, `action`."""
     body = "".join(symbol(f"art-{id}", 96, 56, inked(drawn)) for id, drawn in CARDS.items())
     body += "".join(symbol(f"space-{number}", 60, 60, inked(BUILDINGS[str(number)])) for number in range(RING))
-    body += "".join(symbol(f"stamp-{kind}", 48, 48, sized(drawn, 48)) for kind, drawn in STAMPS.items())
     body += "".join(symbol(f"badge-{kind}", 48, 48, sized(drawn, 48)) for kind, drawn in BADGES.items())
     body += symbol("sam", 100, 100, sized(SAM, 100, 100))
     return body + symbol("action", 48, 48, at(0, 0, faces.ACTION_STAMP))

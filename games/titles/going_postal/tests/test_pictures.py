@@ -86,10 +86,9 @@ def test_every_clause_appears_once_in_its_section() -> None:
         assert (page, section) == PLACES.get(CLAUSES[id].section, ("rules", CLAUSES[id].section)), id
 
 
-def test_the_table_has_a_symbol_for_every_card_space_stamp_and_state() -> None:
+def test_the_table_has_a_symbol_for_every_card_space_and_state() -> None:
     wanted = {*KINDS, *(f"{id}-low" for id in KINDS), "back"}
     wanted |= {f"art-{id}" for id in KINDS} | {f"space-{number}" for number in range(RING)} | {"sam", "action"}
-    wanted |= {f"stamp-{kind}" for kind in ("postal", "marker", "vendetta")}
     wanted |= {f"badge-{state}" for state in ("sane", "postal", "marked", "eliminated")}
     assert set(_symbols()) == wanted
 
