@@ -15,14 +15,13 @@ def cards() -> str:
 
 
 def for_the_table() -> str:
-    """The symbols of every table: `back-DECK`, `dino-ID`, `out-ID`, `meeple-ID`, `type-KIND`, the shared `track`."""
+    """The symbols of every table: `back-DECK`, `dino-ID`, `out-ID`, `type-KIND`."""
     decks = ("main", "disaster")
     body = "".join(symbol(f"back-{deck}", faces.WIDTH, faces.HEIGHT, faces.back(deck)) for deck in decks)
     for id in DINOSAURS:
         body += symbol(f"dino-{id}", 120, 120, pieces.portrait(id)) + symbol(f"out-{id}", 120, 120, pieces.winged(id))
-        body += symbol(f"meeple-{id}", 40, 40, pieces.meeple(id))
     body += "".join(symbol(f"type-{kind}", 34, 34, faces.sign(kind)) for kind in KINDS)
-    return page(0, 0, "Pieces", "Backs, Dinosaurs, meeples and types, for use on the table", body)
+    return page(0, 0, "Pieces", "Backs, Dinosaurs and types, for use on the table", body)
 
 
 def pictures() -> dict[str, str]:

@@ -66,7 +66,7 @@ def test_the_table_has_a_symbol_for_every_card_and_dinosaur() -> None:
     low = {f"{id}-low" for id, card in CARDS.items() if card["table"] != "disaster"}
     assert _symbols("cards") == {*CARDS, *low, *(f"meeple-{id}" for id in DINOSAURS)}
     wanted = {"back-main", "back-disaster"} | {f"type-{kind['id']}" for kind in facts["type"]}
-    wanted |= {f"{what}-{one['id']}" for one in facts["dinosaur"] for what in ("dino", "out", "meeple")}
+    wanted |= {f"{what}-{one['id']}" for one in facts["dinosaur"] for what in ("dino", "out")}
     assert _symbols("pieces") == wanted
 
 
