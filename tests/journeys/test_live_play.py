@@ -46,6 +46,7 @@ def test_a_table_by_post_plays_live_while_both_are_there(page_of: Any, match: Ma
     goes_live(desk)
     assert desk.locator(DEAL).inner_text() == ""
     phone.goto(f"/match/{match.pk}/")
+    goes_live(phone)
     says(desk, "Everyone is here.")  # without a reload
     desk.get_by_label("For each move").select_option("90")
     desk.get_by_role("button", name="Play live now").click()
