@@ -3,6 +3,7 @@
 Everybody else who is still playing is asked, except bots. If there is nobody to ask, it takes effect at once.
 """
 
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -12,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.mail import outbox
-from config.postgres import fetch_all
+from config.postgres import fetch_all, is_away
 from games.agreements import takebacks
 from games.clocks import time_control
 from games.deadlines import live_play
@@ -26,6 +27,8 @@ from games.matches.loaded import AskedRow, LoadedMatch, Question, SeatRow
 from games.matches.platform_lines import note
 from games.matches.play import lock_match
 from games.models import Pause, Proposal
+
+log = logging.getLogger("playpost.match")
 
 OPEN_FOR = timedelta(days=3)  # how long a proposal stays open
 OPEN_FOR_LIVE = timedelta(minutes=10)  # for live play, when everybody is present to answer
@@ -144,14 +147,14 @@ def lapse(now: datetime | None = None) -> None:
     which all have agreed who are left."""
     now = now or timezone.now()
     for id, match_id in fetch_all(_RIPE, [now]):
-        waiting = Proposal.objects.filter(pk=id, outcome="")
         try:
-            with transaction.atomic():
-                loaded = lock_match(match_id)
-                if proposal := waiting.first():
-                    _conclude(loaded, proposal, now)
-        except Refusal:  # of a match that was closed, or cannot be read
-            waiting.update(outcome=Outcome.LAPSED)
+            _conclude(match_id, id, now)
+        except Exception as error:  # go on with the others
+            if is_away(error):
+                raise
+            if not isinstance(error, Refusal):  # that is of a match that was closed, or cannot be read
+                log.exception("Match %s: what a player asked of the others failed.", match_id)
+            Proposal.objects.filter(pk=id, outcome="").update(outcome=Outcome.LAPSED)
 
 
 _RIPE = """
@@ -170,7 +173,12 @@ WHERE q.outcome = '' AND (q.ends_at <= %s
 """
 
 
-def _conclude(loaded: LoadedMatch, proposal: Proposal, now: datetime) -> None:
+@transaction.atomic
+def _conclude(match_id: int, id: int, now: datetime) -> None:
+    loaded = lock_match(match_id)
+    proposal = Proposal.objects.filter(pk=id, outcome="").first()
+    if proposal is None:
+        return
     if proposal.ends_at <= now or loaded.is_over or _is_outdated(loaded, proposal):
         _lapse(loaded, proposal)
     elif _settle(loaded, proposal).outcome:

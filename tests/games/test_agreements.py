@@ -280,6 +280,22 @@ def test_a_request_takes_effect_when_the_last_player_who_has_yet_to_answer_leave
     assert OutgoingMail.objects.get(kind="settled").user == first
 
 
+def test_a_request_that_fails_keeps_no_others_waiting(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any) -> None:
+        raise ValueError
+
+    failing, late = start(), start()
+    first, one, other = players(failing)
+    asked = proposals.ask_pause(match_id=failing.pk, user=first, days=2)
+    proposals.agree(match_id=failing.pk, user=one, proposal_id=asked.pk)
+    leaving.resign(match_id=failing.pk, user=other)
+    proposals.ask_time(match_id=late.pk, user=players(late)[0], hours=2)
+    Proposal.objects.filter(match=late).update(ends_at=timezone.now())
+    monkeypatch.setitem(proposals._EFFECTS, "pause", fail)
+    tasks.lapse_proposals()
+    assert {*Proposal.objects.values_list("outcome", flat=True)} == {"lapsed"} and not Pause.objects.exists()
+
+
 @pytest.mark.parametrize("kind", ["time", "takeback", "pause"])
 def test_the_table_does_not_go_on_to_ask_what_it_has_passed(start: Any, kind: str) -> None:
     match = start()
