@@ -182,8 +182,9 @@ def _check_blocks(match: Match, user: Any, seats: list[Seat]) -> None:
         raise Refusal(409, "You blocked somebody at this table. Choose another table, or unblock them first.")
 
 
-def leave(*, match_id: int, user: Any) -> None:
-    """Leave a table that has not started, or decline an invitation. The owner cancels the table instead.
+def leave(*, match_id: int, user: Any) -> bool:
+    """Leave a table that has not started, or decline an invitation. The owner cancels the table instead. Returns
+    whether they had a seat.
 
     Raises Refusal: 403 without a seat or an invitation, 404, 409.
     """
@@ -201,6 +202,7 @@ def leave(*, match_id: int, user: Any) -> None:
         elif not blocks.are_apart(declined[0].by, user):
             _tell(match, user, "declined", declined[0].by_id)
         _after_change(match)
+        return bool(stood_up)
 
 
 def invite(*, match_id: int, by: Any, name: str, note: str = "") -> User:

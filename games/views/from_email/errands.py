@@ -121,14 +121,15 @@ def sit(opened: Opened) -> HttpResponse:
     """An open table: take the seat one was invited to, decline it, or give it up before the start."""
     match = Match.objects.select_related("owner").get(pk=opened.ticket.match)
     key = match.token if opened.ticket.decision == links.MEMBER else ""
+    left = ""
     if opened.request.method == "POST":
-        _sit_or_leave(opened, match, opened.request.POST.get("answer", ""), key)
+        left = _sit_or_leave(opened, match, opened.request.POST.get("answer", ""), key)
         match.refresh_from_db()
     own = match.seats.filter(user=opened.user).first()
     if key and opened.is_logged_in:
         return redirect(f"{match.get_absolute_url()}?key={key}")
     if match.status == Match.Status.OPEN:
-        return page(opened, "errand", _open_table(opened, match, key, is_seated=own is not None))
+        return page(opened, "errand", _open_table(opened, match, key, left, is_seated=own is not None))
     if own is None:
         context = {"title": "This table is no longer open", "told": "Nothing was changed."}
         return page(opened, "errand", context, status=410)
@@ -136,17 +137,20 @@ def sit(opened: Opened) -> HttpResponse:
     return redirect(links.link(ticket, opened.user.link_mark))
 
 
-def _sit_or_leave(opened: Opened, match: Match, wanted: str, key: str) -> None:
+def _sit_or_leave(opened: Opened, match: Match, wanted: str, key: str) -> str:
+    """How this person has left the table; "" if they sit there, or have closed it."""
     if wanted == "yes":
         tables.join(match_id=match.pk, user=opened.user, token=key)
     elif match.owner_id == opened.user.pk:
         tables.close_table(match_id=match.pk, user=opened.user)
     else:
-        tables.leave(match_id=match.pk, user=opened.user)
+        had_seat = tables.leave(match_id=match.pk, user=opened.user)
+        return "You gave your seat up" if had_seat else "You declined"
+    return ""
 
 
-def _open_table(opened: Opened, match: Match, key: str, *, is_seated: bool) -> dict[str, Any]:
-    """Context: who sits there, how it is played, and what this person can do."""
+def _open_table(opened: Opened, match: Match, key: str, left: str, *, is_seated: bool) -> dict[str, Any]:
+    """Context: who sits there, how it is played, and what this person can do, or has done (`left`)."""
     facts = game_facts.of(match.slug)
     names = [seat.user.name for seat in match.seats.select_related("user") if seat.user]
     unusual = game_facts.unusual_words(match.slug, match.options, match.seat_count, match.pace)
@@ -162,14 +166,13 @@ def _open_table(opened: Opened, match: Match, key: str, *, is_seated: bool) -> d
         return context | {"title": f"{facts.title}: your table", "told": told, "other": other}
     is_invited = match.invitations.filter(user=opened.user).exists()
     may_sit = tables.may_join(match, opened.user, key) and not tables.is_taken_off(match, opened.user)
-    if may_sit and (is_invited or opened.request.method != "POST"):
+    if may_sit and not left:
         question = f"Play {facts.title} with {match.owner.name}?"
         if match.is_rated and guests.may_open_account(opened.user.mail_address, opened.user.pk):
             context["words"] = f"This game is rated, so you get an account with the address {opened.user.mail_address}."
         context["other"] = ("no", "Decline") if is_invited else None
         return context | {"title": question, "button": "Take a seat", "value": "yes"}
-    title = "You declined" if opened.request.method == "POST" else "You have no seat here"
-    return context | {"title": title, "told": "Nobody waits for you at this table."}
+    return context | {"title": left or "You have no seat here", "told": "Nobody waits for you at this table."}
 
 
 def _ask(opened: Opened, title: str, button: str, words: str, **more: Any) -> HttpResponse:
