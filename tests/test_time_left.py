@@ -72,8 +72,8 @@ def test_each_worker_begins_with_what_always_runs(workers: int, monkeypatch: pyt
     tests.append(Test("test_x.py", "timeout"))
     found = order(5, tests, monkeypatch)
     assert sorted(map(id, found)) == sorted(map(id, tests))
-    left, begins = len(tests), []
+    left, firsts = len(tests), []
     for after in range(workers, 0, -1):  # as xdist deals
-        begins.append(found[len(tests) - left])
+        firsts.append(found[len(tests) - left])
         left -= left // after
-    assert all(test.marks == ("always",) for test in begins)
+    assert all(test.marks == ("always",) for test in firsts)
