@@ -63,6 +63,9 @@ def test_a_guest_hears_by_email_that_the_invitation_to_a_rematch_is_declined(tab
     assert f"{owner.username} has declined your invitation. Your table still waits for players." in told.body
     page = Client().get(way("See the table", told)).content.decode()
     assert "You have a seat." in page and "Close the table" in page
+    closed = Client().post(way("See the table", told), {"answer": "no"}, follow=True)
+    assert closed.status_code == 200 and "You closed the table" in closed.content.decode()
+    assert "Nothing was changed" not in closed.content.decode()
 
 
 def way(label: str, mail: Any) -> str:

@@ -130,6 +130,8 @@ def sit(opened: Opened) -> HttpResponse:
         return redirect(f"{match.get_absolute_url()}?key={key}")
     if match.status == Match.Status.OPEN:
         return page(opened, "errand", _open_table(opened, match, key, left, is_seated=own is not None))
+    if left:
+        return page(opened, "errand", {"title": left, "told": "Whoever else had a seat is told."})
     if own is None:
         context = {"title": "This table is no longer open", "told": "Nothing was changed."}
         return page(opened, "errand", context, status=410)
@@ -138,11 +140,12 @@ def sit(opened: Opened) -> HttpResponse:
 
 
 def _sit_or_leave(opened: Opened, match: Match, wanted: str, key: str) -> str:
-    """How this person has left the table; "" if they sit there, or have closed it."""
+    """How this person has left the table; "" if they sit there."""
     if wanted == "yes":
         tables.join(match_id=match.pk, user=opened.user, token=key)
     elif match.owner_id == opened.user.pk:
         tables.close_table(match_id=match.pk, user=opened.user)
+        return "You closed the table"
     else:
         had_seat = tables.leave(match_id=match.pk, user=opened.user)
         return "You gave your seat up" if had_seat else "You declined"
