@@ -20,7 +20,7 @@ from tests.journeys.mailbox_robot import FoundForm, Page
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
 MODELS = [model for model in apps.get_models() if model.__name__ != "Session"]
 NOTHING = re.compile("Nothing was changed|doesn’t work|isn’t possible")
-KEY = re.compile(r":\w{6}:[\w-]{43}$|\.[\w-]{10,}/?$|/\d+(-\d+)?\.")
+KEY = re.compile(r":\w{6}:[\w-]{43}/?$|\.[\w-]{10,}/?$|/\d+(-\d+)?\.")
 
 
 def filled_in(form: FoundForm, label: str) -> dict[str, Any]:
