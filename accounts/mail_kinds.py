@@ -14,9 +14,10 @@ class Kind:
     For an open decision (`asks`): `lead`, the first sentence; `subject`, its first words if they differ from `label`;
     `rung`, its place on the ladder of reminders, 0 for the first email; `seen_for`, the seconds for which it is not
     sent to a player who has looked at the decision. `is_news`: not sent to players who have the table open, because
-    they have seen it happen. `switch`: the setting that turns it off. `is_urgent`: never collected and exempt from the
-    daily limit. `always`: cannot be turned off. `in_bell`: listed under the bell until it is read. Not `is_mailed`:
-    shown under the bell and on the other channels only.
+    they have seen it happen. `goes_on`: says how a match goes on, so not sent once it is over, or its reader has left.
+    `switch`: the setting that turns it off. `is_urgent`: never collected and exempt from the daily limit. `always`:
+    cannot be turned off. `in_bell`: listed under the bell until it is read. Not `is_mailed`: shown under the bell and
+    on the other channels only.
     """
 
     label: str
@@ -26,6 +27,7 @@ class Kind:
     rung: int | None = None
     seen_for: int = 0
     is_news: bool = False
+    goes_on: bool = False
     switch: str = "mail_events"
     is_urgent: bool = False
     always: bool = False
@@ -72,13 +74,13 @@ KINDS: dict[str, Kind] = {
         subject="A nudge",
         lead="Another player is waiting for you and sent you a friendly nudge.",
     ),
-    "started": Kind("Match started", is_news=True),
+    "started": Kind("Match started", is_news=True, goes_on=True),
     "defaulted": Kind("Played for you", "because your time ran out"),
-    "missed": Kind("Missed turn", "because another player missed a turn", is_news=True),
-    "took_over": Kind("Substitute", "because a seat has a new player", is_news=True),
+    "missed": Kind("Missed turn", "because another player missed a turn", is_news=True, goes_on=True),
+    "took_over": Kind("Substitute", "because a seat has a new player", is_news=True, goes_on=True),
     "lost": Kind("Lost seat", "because you missed two turns in a row"),
-    "by_post": Kind("End of live play", "because live play ended at your table"),
-    "goes_on": Kind("End of a pause", "because a player ended the pause of your match", is_news=True),
+    "by_post": Kind("End of live play", "because live play ended at your table", goes_on=True),
+    "goes_on": Kind("End of a pause", "because a player ended the pause of your match", is_news=True, goes_on=True),
     "over": Kind("Result", is_news=True),
     "invited": Kind("Invitation", in_bell=False),
     "group_table": Kind("New table in your group", "because you are a member of the group"),

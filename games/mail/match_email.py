@@ -28,7 +28,6 @@ TALK = "is posted at the table"  # where replies to most emails about a match go
 NO_TALK = "is not posted at the table: chatting with strangers needs an account"
 YES_OR_NO = "with “yes” or “no” answers this; anything else is posted at the table"
 MOST_NAMED = 3  # players named in a header
-GOES_ON = ("started", "missed", "took_over", "by_post", "goes_on")  # kinds of email that say how a match goes on
 MatchRenderer = Callable[[OutgoingMail, LoadedMatch], Email | Skip]
 
 
@@ -43,7 +42,7 @@ def match_of(row: OutgoingMail) -> LoadedMatch | Skip:
     own = loaded.seats[row.data["seat"]]
     if own.user != row.user_id:
         return Skip("You don’t play in this match any more.")
-    if row.kind in GOES_ON and (loaded.is_over or own.left_reason):
+    if KINDS[row.kind].goes_on and (loaded.is_over or own.left_reason):
         return Skip("The match is over, or you have left it.")
     if row.pk and KINDS[row.kind].is_news:  # skip what the player has already seen at the table
         is_move = row.kind in ("started", "missed", "over")  # other kinds do not change the version
