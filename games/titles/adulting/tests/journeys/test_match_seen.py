@@ -16,7 +16,7 @@ from games.titles.adulting.cards import CARDS, DEALER_DECIDES
 from games.titles.human_resources.tests.journeys.office import Dealt
 from tests.fixtures import make_person
 from tests.games.conftest import DAY, fix_chance
-from tests.journeys.actions import Watch, choices_in, goes_live, newest_email, tick
+from tests.journeys.actions import Watch, choices_in, goes_live, newest_email, shows, tick, version_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -87,7 +87,10 @@ class Table:
         self.press(seat, submit)
 
     def press(self, seat: int, button: "Locator") -> None:
-        """Click and wait until the answer is stored, since the new page may look like the old one."""
+        """Click what the page shows now, not what goes with the next move, and wait until the answer is stored, since
+        the new page may look like the old one."""
+        shows(self.pages[seat], version_of(self.match.pk))
+        self.pages[seat].locator("#act:not([data-new])").wait_for(state="attached")  # else it takes no click
         before = self.answers()
         button.click()
         end = time.monotonic() + 15
