@@ -24,19 +24,6 @@ def test_a_file_says_what_it_shows() -> None:
     ]
 
 
-def test_larger_changes_only_the_width() -> None:
-    drawn = svg.page(30, 20, "t", "d", '<rect width="7"/>')
-    root = ElementTree.fromstring(svg.larger(drawn, 1.5))
-    assert root.get("width") == "45" and root.get("viewBox") == "0 0 30 20"
-    assert [rect.get("width") for rect in root.iter(f"{SVG}rect")] == ["7"]
-
-
-def test_rows_have_the_size_of_all_their_drawings() -> None:
-    width, height, body = svg.rows(["<g/>"] * 5, 40, 60, 3, gap=10)
-    assert (width, height) == (3 * 40 + 2 * 10, 2 * 60 + 10)
-    assert body.count("<g/>") == 5 and 'transform="translate(50 70)"' in body
-
-
 def test_colours_are_named(tmp_path: Path) -> None:
     (tmp_path / "art.toml").write_text(
         "[card]\nstone = '''\n<path d=\"M0 0h9\" fill=\"{grey}\"/>\n<circle r=\"2\"/>'''\n"
