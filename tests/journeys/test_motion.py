@@ -106,6 +106,7 @@ def test_the_offer_to_show_what_was_missed_covers_no_player(page_of: Any, match:
 def test_whose_match_it_is_is_asked_beside_players_and_the_last_move(page_of: Any, match: Match) -> None:
     page = page_of(width=844, height=390)
     page.goto(f"/match/{match.pk}/")
+    goes_live(page)  # all parts are drawn again then
     page.locator("#is-it-yours").wait_for()
     asked, players, told = (page.locator(one).bounding_box() for one in ("#is-it-yours", "#t-seats", ".status-last"))
     assert asked["y"] + asked["height"] <= 390 and asked["x"] + asked["width"] <= 844
