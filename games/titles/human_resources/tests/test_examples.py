@@ -124,7 +124,7 @@ def test_e10_pick_up() -> None:
     play(position, A, "hire", card="M6D")
     assert position.state.active == B and position.step == "pickup"
     (decision,) = engine.decisions(game, position)
-    assert decision.seat == B and "back into your hand" in decision.prompt
+    assert decision.seat == B and decision.prompt == "Which project goes back to your hand?"
     events = play(position, B, "pickup", card="P01D")
     assert lines(events) == ["B picks up Hallway dark."]
     assert position.step == "turn" and position.state.active == B
