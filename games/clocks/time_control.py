@@ -82,21 +82,32 @@ def clock(
     return drains, hours.after_open(drains, bank)
 
 
-def _end_of_time(now: datetime, seconds: float, hours: Calendar) -> datetime:
+def _end_of_time(now: datetime, seconds: float, hours: Calendar, *, is_undone: bool = False) -> datetime:
     chance = min(seconds, LEAST_CHANCE)
     end = max(hours.after_running(now, seconds), hours.after_open(now, chance))
-    is_awake = hours.is_open(end - timedelta(microseconds=1))
-    return end if is_awake else hours.after_open(end, chance)
+    if hours.is_open(end - timedelta(microseconds=1)):
+        return end
+    return hours.after_open(now, hours.open_between(now, end)) if is_undone else hours.after_open(end, chance)
 
 
 def stop_and_resume(
-    drains_at: datetime, due_at: datetime, before: Calendar, after: Calendar, stopped_at: datetime, resumes_at: datetime
+    drains_at: datetime,
+    due_at: datetime,
+    before: Calendar,
+    after: Calendar,
+    stopped_at: datetime,
+    resumes_at: datetime,
+    *,
+    is_undone: bool = False,
 ) -> tuple[datetime, datetime]:
     """clock() for a decision that was paused for a while; its calendar may have changed meanwhile.
 
     The time and the reserve that were left are kept, and so is how much of the reserve was used.
+
+    `is_undone`: the change is taken back. A time that would end while the person sleeps then ends in the evening before
+    instead of the next morning: otherwise booking and cancelling would add time each time.
     """
-    return resume(stop(drains_at, due_at, before, stopped_at), after, resumes_at)
+    return resume(stop(drains_at, due_at, before, stopped_at), after, resumes_at, is_undone=is_undone)
 
 
 def stop(drains_at: datetime, due_at: datetime, hours: Calendar, now: datetime) -> Left:
@@ -106,10 +117,10 @@ def stop(drains_at: datetime, due_at: datetime, hours: Calendar, now: datetime) 
     return Left(0.0, hours.open_between(now, due_at), hours.open_between(drains_at, now))
 
 
-def resume(left: Left, hours: Calendar, now: datetime) -> tuple[datetime, datetime]:
-    """clock() for a stopped decision that resumes now with this much left."""
+def resume(left: Left, hours: Calendar, now: datetime, *, is_undone: bool = False) -> tuple[datetime, datetime]:
+    """clock() for a stopped decision that resumes now with this much left. `is_undone`: see stop_and_resume()."""
     if left.time > 0:
-        drains = _end_of_time(now, left.time, hours)
+        drains = _end_of_time(now, left.time, hours, is_undone=is_undone)
         return drains, hours.after_open(drains, left.reserve)
     return hours.before_open(now, left.used), hours.after_open(now, left.reserve)
 

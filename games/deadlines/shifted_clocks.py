@@ -14,8 +14,13 @@ from games.models import OpenDecision
 BATCH = 500  # rows in one statement
 
 
-def shift_seat(loaded: LoadedMatch, seat: int, before: Hours, after: Hours, now: datetime) -> list[AskedRow]:
-    """Recompute a seat's running clocks in a locked match for another calendar. Returns the rows that changed."""
+def shift_seat(
+    loaded: LoadedMatch, seat: int, before: Hours, after: Hours, now: datetime, *, is_undone: bool = False
+) -> list[AskedRow]:
+    """Recompute a seat's running clocks in a locked match for another calendar. Returns the rows that changed.
+
+    `is_undone`: see time_control.stop_and_resume().
+    """
     user, changed = loaded.seats[seat].user, []
     if loaded.live_play:  # correspondence clocks are stopped; they will resume with the calendar of that moment
         return []
@@ -25,7 +30,7 @@ def shift_seat(loaded: LoadedMatch, seat: int, before: Hours, after: Hours, now:
         if row.due_at <= now:
             continue  # its time is already up
         old, new = before.at(user, row.asked_at), after.at(user, row.asked_at)
-        clock = time_control.stop_and_resume(row.drains_at, row.due_at, old, new, now, now)
+        clock = time_control.stop_and_resume(row.drains_at, row.due_at, old, new, now, now, is_undone=is_undone)
         if clock != (row.drains_at, row.due_at):
             changed.append(move_clock(loaded, row, clock, new, now))
     return changed

@@ -186,7 +186,8 @@ def _move_clocks(
     for loaded in loaded_matches:
         seat = loaded.seat_of(user.pk)
         if seat is not None:
-            shift_seat(loaded, seat, before, after, now)
+            is_undone = kind == "back" and now < vacation.starts_at
+            shift_seat(loaded, seat, before, after, now, is_undone=is_undone)
             note(loaded, platform_events.event(kind, "PLAY-14", seat=seat, **days), now)
 
 

@@ -4,6 +4,8 @@ from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from games.clocks import time_control, waking_hours
 from games.clocks.waking_hours import Calendar, NotHours, read_windows
@@ -137,6 +139,29 @@ def test_a_moved_clock_keeps_time_left_and_reserve_used():
     assert local(due_then) == "Tue 01 Dec 20:00"
     assert away.open_between(drains_then, now) == pytest.approx(HOUR, abs=2)
     assert away.open_between(now, due_then) == BERLIN.open_between(now, due)
+
+
+hours_of_a_day = st.tuples(st.integers(0, 18), st.integers(4, 6)).map(lambda at: ((at[0] * 60, sum(at) * 60),))
+
+
+@settings(deadline=None)
+@given(
+    week=st.lists(hours_of_a_day, min_size=7, max_size=7).map(tuple),
+    now=st.datetimes(datetime(2026, 11, 2), datetime(2026, 11, 9)),
+    seconds=st.sampled_from([HOUR, 8 * HOUR, DAY, 3 * DAY]),
+    vacations=st.lists(st.tuples(st.integers(1, 4), st.integers(1, 5)), min_size=1, max_size=2),
+)
+@pytest.mark.clause("PLAY-14")
+def test_vacations_booked_and_cancelled_again_and_again_do_not_add_time_without_end(week, now, seconds, vacations):
+    now, calendar = now.replace(tzinfo=UTC), Calendar("UTC", week)
+    clocks = [time_control.clock(now, "correspondence", seconds, "turn", DAY, calendar)]
+    for starts, days in vacations * 6:
+        first = now.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=starts)
+        away = Calendar("UTC", week, breaks=((first, first + timedelta(days=days)),))
+        booked = time_control.stop_and_resume(*clocks[-1], calendar, away, now, now)
+        clocks.append(time_control.stop_and_resume(*booked, away, calendar, now, now, is_undone=True))
+    assert clocks[-1][1] - clocks[3 * len(vacations)][1] < timedelta(seconds=1)
+    assert clocks[0][1] <= clocks[-1][1] <= clocks[0][1] + timedelta(days=7)
 
 
 # --- what people write --------------------------------------------------------------------------------------------
