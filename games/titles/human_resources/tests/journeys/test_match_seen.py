@@ -247,7 +247,11 @@ def test_nothing_covers_the_confirm_button(page_of: Any, match: Match, people: t
 def test_a_choice_says_what_it_does_when_the_table_comes_again(page_of: Any, match: Match, people: Any) -> None:
     page = page_of(people[0])
     table_of(page, match)
-    way(page, "project").first.evaluate("(card) => { card.click(); tableSocket.socket.send('{}'); }")
+    way(page, "project").first.wait_for()
+    page.evaluate("""() => {  // at once: the table may come again between finding the card and touching it
+      document.querySelector('.human_resources-hand label:has([data-verb=project]:enabled)').click();
+      tableSocket.socket.send('{}');
+    }""")
     whole(page)
 
 
