@@ -65,12 +65,12 @@ def join(*, token: str, user: Any) -> Group:
 
 @transaction.atomic
 def leave(*, group_id: int, user: Any) -> None:
-    """Leave a group. The longest-standing member with an account becomes the owner, and is told; a group without any
-    is deleted. Raises Refusal (404)."""
+    """Leave a group. The longest-standing member with an account becomes the owner, and is told, one who is suspended
+    only if there is no other; a group without any is deleted. Raises Refusal (404)."""
     group = _locked(group_id, user)
     group.members.filter(user=user).delete()
     StandingDate.objects.filter(group=group, by=user).delete()
-    heir = group.members.filter(user__is_guest=False).order_by("pk").first()
+    heir = group.members.filter(user__is_guest=False).order_by("-user__is_active", "pk").first()
     if heir is None:
         group.delete()
     elif group.owner_id == user.pk:

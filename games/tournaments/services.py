@@ -170,12 +170,12 @@ def cancel(*, tournament_id: int, user: Any) -> None:
 
 def leave_all(person: User) -> None:
     """Before an account is deleted, give up its places, cancel its tournaments that have not started, and make the
-    player who joined first the host of those that have."""
+    player who joined first, and is not suspended, the host of those that have."""
     for tournament in Tournament.objects.filter(owner=person, status=Status.OPEN):
         cancel(tournament_id=tournament.pk, user=person)
     for tournament in Tournament.objects.filter(owner=person, status=Status.RUNNING):
         others = tournament.entrants.filter(dropped_at=None, user__is_bot=False).exclude(user=person)
-        if heir := others.order_by("joined_at", "pk").first():
+        if heir := others.order_by("-user__is_active", "joined_at", "pk").first():
             Tournament.objects.filter(pk=tournament.pk).update(owner=heir.user_id)
             key, data = f"t{tournament.pk}.host.u{heir.user_id}", {"tournament": tournament.pk, "host": True}
             outbox.queue(kind="tournament", key=key, user=heir.user_id, data=data)

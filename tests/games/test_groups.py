@@ -131,6 +131,16 @@ def test_the_longest_standing_member_succeeds_the_owner_and_empty_groups_are_del
     assert not Group.objects.exists()
 
 
+def test_a_suspended_member_becomes_the_owner_only_if_there_is_no_other(group: Group, player: User) -> None:
+    ben = make_person("ben")
+    for member in (player, ben):
+        join(group, member)
+    User.objects.filter(pk=player.pk).update(is_active=False)
+    for owner, heir in (("owner", "ben"), ("ben", "player")):
+        services.leave(group_id=group.pk, user=User.objects.get(username=owner))
+        assert Group.objects.get().owner.username == heir
+
+
 @pytest.mark.parametrize("by_owner", [True, False])
 def test_a_block_keeps_people_out_of_each_others_groups(
     group: Group, owner: User, player: User, by_owner: bool
