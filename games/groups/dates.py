@@ -36,8 +36,8 @@ def add(*, group: Group, by: Any, slug: str, seats: int, clock: str, weekday: in
     if group.dates.count() >= MOST_DATES:
         raise Refusal(409, f"A group can have {MOST_DATES} standing dates. Remove one first.")
     first = None if weekday is None else next_date(timezone.now(), weekday, hour, by.time_zone)
-    facts = clock_facts(clock) | {"starts_at": first, "zone": by.time_zone}
-    return StandingDate.objects.create(group=group, by=by, slug=slug, seats=seats, **facts)
+    facts = clock_facts(clock) | {"starts_at": first, "hour": first and hour, "zone": by.time_zone}
+    return StandingDate.objects.get_or_create(group=group, by=by, slug=slug, seats=seats, **facts)[0]  # pressed twice
 
 
 def next_date(after: datetime, weekday: int, hour: time, zone: str) -> datetime:
@@ -66,18 +66,22 @@ def sweep(now: datetime | None = None) -> None:
 
 
 def _advance(row: StandingDate, now: datetime) -> None:
-    if row.starts_at is None or row.match_id is None:
+    if opens := row.starts_at is None or row.match_id is None:
         _open(row)
-    elif row.starts_at <= now:
+    if row.starts_at is None or row.starts_at > now or (opens and row.match_id):
+        return
+    if row.match_id:
         _begin(row.match_id)
-        local = row.starts_at.astimezone(zones.zone(row.zone))
-        row.starts_at, row.match = next_date(now, local.weekday(), local.time(), row.zone), None
-        row.save(update_fields=["starts_at", "match"])
+    local = row.starts_at.astimezone(zones.zone(row.zone))
+    row.hour = row.hour or local.time()
+    row.starts_at, row.match = next_date(now, local.weekday(), row.hour, row.zone), None
+    row.save(update_fields=["starts_at", "hour", "match"])
 
 
 def _open(row: StandingDate) -> None:
-    """Open a private table for the group and tell its members, unless the game has been taken away."""
-    if row.slug not in load():
+    """Open a private table for the group and tell its members, unless the game has been taken away or its host is
+    suspended."""
+    if row.slug not in load() or not row.by.is_active:
         return
     options = codec.plain(load()[row.slug].rules.options.defaults(row.seats, row.pace))
     facts: dict[str, Any] = {"pace": row.pace, "move_seconds": row.move_seconds, "bank_seconds": row.bank_seconds}

@@ -81,6 +81,7 @@ class StandingDate(models.Model):
     move_seconds = models.PositiveIntegerField()
     bank_seconds = models.PositiveIntegerField()
     starts_at = models.DateTimeField(null=True)
+    hour = models.TimeField(null=True, help_text="of the weekly date, also in a week whose summer time skips it")
     zone = models.CharField(max_length=64, default="UTC", help_text="in which the hour stays the same")
     match = models.ForeignKey(Match, models.SET_NULL, null=True, related_name="+")
 

@@ -1,7 +1,7 @@
 """The data for a group's page: members, tables, leaderboard. A constant number of queries."""
 
 from collections import Counter
-from datetime import datetime
+from datetime import datetime, time
 from functools import lru_cache
 from time import monotonic
 from typing import Any, NamedTuple
@@ -133,7 +133,7 @@ SELECT match_id FROM clubs_grouptable WHERE group_id = %(group)s ORDER BY match_
 WHERE match_id <> ALL(%(known)s::bigint[]))"""
 _TOGETHER = f"""SELECT id FROM unnest(%(matches)s::bigint[]) WITH ORDINALITY AS given (id, at) WHERE NOT EXISTS (
 SELECT 1 FROM games_seat s WHERE s.match_id = given.id AND {blocks.sql_between("%(me)s", "s.user_id")}) ORDER BY at"""
-_DATES = """SELECT d.id, d.slug, d.seats, d.starts_at, d.zone, d.by_id, m.id, m.token
+_DATES = """SELECT d.id, d.slug, d.seats, d.starts_at, d.hour, d.zone, d.by_id, m.id, m.token
 FROM clubs_standingdate d LEFT JOIN games_match m ON m.id = d.match_id
 WHERE d.group_id = %s ORDER BY d.starts_at, d.id"""
 _CUPS = f"""SELECT t.id, t.name, t.token, t.status FROM clubs_grouptournament g
@@ -182,19 +182,19 @@ class ShownDate(Struct, frozen=True):
 def dates(group: Group, user: Any) -> list[ShownDate]:
     """The standing dates of the group, the next one first."""
     shown = []
-    for pk, slug, seats, starts_at, zone, author, match, token in fetch_all(_DATES, [group.pk]):
+    for pk, slug, seats, starts_at, hour, zone, author, match, token in fetch_all(_DATES, [group.pk]):
         if slug in load():
             url = f"{address('match', match)}?key={token}" if match else ""
             may_drop, game = user.pk in (author, group.owner_id), game_facts.of(slug).title
-            shown.append(ShownDate(pk, _when(starts_at, zone), game, seats, starts_at, url, may_drop))
+            shown.append(ShownDate(pk, _when(starts_at, hour, zone), game, seats, starts_at, url, may_drop))
     return shown
 
 
-def _when(starts_at: datetime | None, zone: str) -> str:
+def _when(starts_at: datetime | None, hour: time | None, zone: str) -> str:
     if starts_at is None:
         return "A new game when the last one ends"
     local = starts_at.astimezone(zones.zone(zone))
-    return f"Every {local:%A}, {local:%H:%M} ({zone.rpartition('/')[2].replace('_', ' ')})"
+    return f"Every {local:%A}, {hour or local:%H:%M} ({zone.rpartition('/')[2].replace('_', ' ')})"
 
 
 class Cup(NamedTuple):

@@ -242,7 +242,8 @@ def test_a_weekly_table_opens_a_day_ahead_and_starts_with_whoever_has_come(
     group: Group, owner: User, player: User, staff: User, mailoutbox: Any
 ) -> None:
     services.join(token=group.token, user=staff)
-    browser_of(owner).post(f"/groups/{group.pk}/date/", WEEKLY)
+    for _ in range(2):  # the button is pressed twice
+        browser_of(owner).post(f"/groups/{group.pk}/date/", WEEKLY)
     row = StandingDate.objects.get()
     assert row.starts_at is not None and "Every Friday, 20:00" in page(group, player)
     dates.sweep(row.starts_at - timedelta(hours=25))
@@ -269,6 +270,33 @@ def test_a_weekly_table_opens_a_day_ahead_and_starts_with_whoever_has_come(
     assert (match.status, match.seat_count, Seat.objects.filter(match=match).count()) == ("running", 3, 3)
     row.refresh_from_db()
     assert row.starts_at > timezone.now() + timedelta(days=7) and row.match is None
+
+
+def test_a_week_whose_summer_time_skips_the_hour_moves_no_other_week(group: Group, owner: User) -> None:
+    facts = {"slug": GAME, "seats": 4, "clock": "live:60:300", "weekday": 6, "hour": time(2, 30)}
+    owner.time_zone = "Europe/Vienna"
+    row = dates.add(group=group, by=owner, **facts)
+    row.starts_at = dates.next_date(datetime(2027, 3, 22, tzinfo=UTC), 6, time(2, 30), row.zone)
+    row.save()
+    assert row.starts_at.astimezone(UTC).hour == 1 and "Every Sunday, 02:30" in page(group, owner)
+    for _ in range(2):
+        dates.sweep(row.starts_at)
+    row.refresh_from_db()
+    assert row.starts_at == datetime(2027, 4, 4, 0, 30, tzinfo=UTC), "half past two in summer"
+
+
+def test_no_table_opens_in_the_name_of_somebody_suspended(group: Group, owner: User, player: User) -> None:
+    browser_of(player).post(f"/groups/{group.pk}/date/", WEEKLY)
+    row, first = StandingDate.objects.get(), StandingDate.objects.get().starts_at
+    assert first is not None
+    User.objects.filter(pk=player.pk).update(is_active=False)
+    for now in (first - timedelta(hours=1), first):
+        dates.sweep(now)
+    row.refresh_from_db()
+    assert not Match.objects.exists() and row.starts_at == first + timedelta(days=7)
+    User.objects.filter(pk=player.pk).update(is_active=True)
+    dates.sweep(row.starts_at - timedelta(hours=1))
+    assert Match.objects.get().owner == player
 
 
 def test_too_few_players_leave_the_weekly_table_open_and_are_told(
