@@ -23,6 +23,7 @@ from games.models import Proposal
 from games.titles import load
 
 SHOWN = 25  # news items
+GONE = "a table that is gone"  # with a guest who played there against bots alone
 _DID = {"sat_down": "sat down at", "left": "gave up the seat at", "declined": "declined your invitation to"}
 
 
@@ -104,8 +105,11 @@ def news(user: User) -> list[News]:
 def _about(mail: OutgoingMail, matches: dict[int, Listed], people: dict[int, User]) -> str:
     """What a row is about, in words: the game, the opponents and, once it is over, the result."""
     match, who = matches.get(int(mail.match_id)) if mail.match_id.isdecimal() else None, _who(mail, people)
+    if match is None and ("about" in mail.data or not who):
+        about = str(mail.data.get("about", GONE))
+        return f"{who} dropped out of {about}" if who else about
     if match is None:
-        return f"{who} dropped out of {mail.data['about']}" if who else str(mail.data.get("about", ""))
+        return f"{who} {_DID[mail.kind]} {GONE}"
     row, of_group = MatchRow(match, mail.user_id), mail.data.get("group") and mail.data.get("about", "")
     if of_group:
         return f"{match.owner} opened a table of {match.title} for {of_group}"
