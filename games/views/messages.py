@@ -7,7 +7,7 @@ from accounts.models import User
 from accounts.people import blocks
 from accounts.request_types import MemberRequest
 from games.lobby import messages
-from games.table.chat_writing import why_muted
+from games.table.chat_writing import once, why_muted
 from games.views.decorators import member_form
 
 
@@ -17,7 +17,10 @@ def conversation(request: MemberRequest, username: str) -> HttpResponse:
     people = User.objects.filter(is_bot=False, is_guest=False, is_active=True, bot_owner=None)
     other = get_object_or_404(people.exclude(pk=request.user.pk), username__iexact=username)
     if request.method == "POST":
-        messages.write(by=request.user, to=other, text=request.POST.get("text", ""))
+        text = request.POST.get("text", "")
+        with once(request.user, f"messages{other.pk}", text) as is_new:
+            if is_new:
+                messages.write(by=request.user, to=other, text=text)
         return redirect("conversation", other.username)
     may_write = not request.user.is_guest and messages.may_write(request.user, other)
     context = {

@@ -36,6 +36,13 @@ def test_a_friend_reads_a_message_and_the_bell_tells_of_it_once(owner: User, pla
     assert "/messages/player/" in browser_of(owner).get("/people/").content.decode()
 
 
+@pytest.mark.usefixtures("friends")
+def test_a_button_pressed_twice_sends_one_message(owner: User) -> None:
+    for text in ("Tonight?", "Tonight?", "At eight?"):
+        assert say(owner, TO_PLAYER, text) == 302
+    assert [*DirectMessage.objects.order_by("pk").values_list("text", flat=True)] == ["Tonight?", "At eight?"]
+
+
 def test_only_friends_write(owner: User, player: User) -> None:
     assert say(owner, TO_PLAYER, "Hello") == 403 and not DirectMessage.objects.exists()
     guest = User.objects.create_guest()
