@@ -269,7 +269,12 @@ def _means_away(error: Exception) -> bool:
 
 
 def _has_no_mailbox(error: Exception) -> bool:
-    """Does our own mail server know that there is no such mailbox? Other refusals may be about the sender."""
+    """Does our own mail server know that there is no such mailbox, or send a mail service nothing there any more? Other
+    refusals may be about the sender."""
+    from anymail.exceptions import AnymailRecipientsRefused  # as above
+
+    if isinstance(error, AnymailRecipientsRefused):
+        return True
     answers = error.recipients.values() if isinstance(error, SMTPRecipientsRefused) else ()
     return any(words.startswith(NO_MAILBOX) for _, words in answers)
 

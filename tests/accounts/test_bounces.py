@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from allauth.account import signals as account_signals
+from anymail.exceptions import AnymailRecipientsRefused
 from anymail.signals import AnymailTrackingEvent, tracking
 from django.core.mail.backends.locmem import EmailBackend
 from django.utils import timezone
@@ -15,6 +16,7 @@ from accounts.models import OutgoingMail, User
 from tests.fixtures import empty_cache
 
 pytestmark = pytest.mark.django_db
+PLAYER = "player@example.org"
 
 
 def report(event_type: str, reason: str | None = None, **more: Any) -> None:
@@ -79,18 +81,19 @@ def test_confirming_the_address_resumes_emails(player: User) -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "stops"),
+    ("error", "stops"),
     [
-        ((550, b"5.1.1 <player@example.org>: User unknown"), True),
-        ((553, b"5.1.8 <post@example.org>: Sender address rejected: Domain not found"), False),
-        ((450, b"4.1.1 Try again later"), False),
+        (SMTPRecipientsRefused({PLAYER: (550, b"5.1.1 <player@example.org>: User unknown")}), True),
+        (SMTPRecipientsRefused({PLAYER: (553, b"5.1.8 <post@example.org>: Domain not found")}), False),
+        (SMTPRecipientsRefused({PLAYER: (450, b"4.1.1 Try again later")}), False),
+        (AnymailRecipientsRefused(), True),  # a mail service that sends nothing to an address whose emails came back
     ],
 )
 def test_a_mailbox_that_our_own_mail_server_does_not_know_stops_emails(
-    player: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any, answer: Any, stops: bool
+    player: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any, error: Any, stops: bool
 ) -> None:
     def refuse(self: Any, messages: Any) -> int:
-        raise SMTPRecipientsRefused({player.email: answer})
+        raise error
 
     monkeypatch.setattr(EmailBackend, "send_messages", refuse)
     outbox.queue(kind="nudge", key="n", user=player.pk, data={})
