@@ -122,6 +122,8 @@ def join(*, match_id: int, user: Any, token: str = "", client_seed: str = "", se
     Raises Refusal: 403 (rated, guest; taken off by the host), 404 (private, wrong link, or somebody there has blocked
     this person), 409.
     """
+    if _has_begun_for(match_id, user):
+        return
     with transaction.atomic():
         match = _lock_open(match_id, user, token, may_be_full=True)
         seats = list(match.seats.order_by("number"))
@@ -141,6 +143,11 @@ def join(*, match_id: int, user: Any, token: str = "", client_seed: str = "", se
         if len(free) > 1:  # otherwise everyone hears that the match starts
             _tell(match, user, "sat_down", match.owner_id)
         _after_change(match, is_full=len(free) == 1)
+
+
+def _has_begun_for(match_id: int, user: Any) -> bool:
+    """Does this person play there? Then the button was pressed twice: the first press has started the match."""
+    return Seat.objects.filter(match=match_id, user=user, left_reason="", match__status=Match.Status.RUNNING).exists()
 
 
 def is_taken_off(match: Match, user: Any) -> bool:
@@ -250,11 +257,14 @@ def add_bot(*, match_id: int, user: Any, strength: str = "house") -> None:
         _after_change(match, is_full=len(free) == 1)
 
 
-def clear_seat(*, match_id: int, user: Any, seat: int) -> None:
-    """Remove a bot or another player, who is told, from a seat. Only the owner can. Raises Refusal: 403, 409."""
+def clear_seat(*, match_id: int, user: Any, seat: int, name: str = "") -> None:
+    """Remove a bot or another player, who is told, from a seat. Only the owner can. Raises Refusal: 403, 409, also if
+    it is not the seat of the player whose `name` the host saw there."""
     with transaction.atomic():
         match = _lock_owned(match_id, user)
         cleared = match.seats.filter(number=seat).exclude(user=user)
+        if name and any(taken.user and taken.user.name != name for taken in cleared.select_related("user")):
+            raise Refusal(409, "Somebody else has this seat now.")
         for person in cleared.filter(user__is_bot=False).values_list("user", flat=True):
             outbox.queue(kind="removed", key=f"m{match.pk}.u{person}.removed", user=person, data=_facts(match))
         cleared.update(user=None, seat_request="")
@@ -300,6 +310,8 @@ def seat_requests_of(match: Match) -> list[tuple[str, str]]:
 
 def start_with_bots(*, match_id: int, user: Any) -> None:
     """Fill all free seats with bots and start. Only the owner can. Raises Refusal: 403, 409."""
+    if _has_begun_for(match_id, user):
+        return
     with transaction.atomic():
         match = _lock_owned(match_id, user)
         for _ in range(match.seats.filter(user=None).count()):

@@ -123,6 +123,9 @@ def change_group(request: MemberRequest, group_id: int, what: str) -> HttpRespon
     """What members do on the page of their group. Raises Refusal."""
     if what not in _CHANGES:
         raise Http404
+    if what == "leave" and page.find(group_id, request.user) is None:  # the button was pressed twice
+        messages.info(request, "You aren’t in that group any more.")
+        return redirect("groups")
     shown = _of_member(request, group_id)
     words = _CHANGES[what](request, shown)
     if words:

@@ -62,7 +62,7 @@ def vacation(request: MemberRequest) -> HttpResponse:
             vacations.check(request.user, now=now, **days)
             if "book" in request.POST:
                 vacations.book(user=request.user, now=now, **days)
-                messages.success(request, "Your vacation is booked. We’ve told the other players.")
+                messages.success(request, "Your vacation is booked. Everybody you’re playing with is told.")
                 return redirect("vacation")
             context |= {"forecast": vacations.forecast(request.user, now=now, **days), "days": days, "is_ready": True}
         except Refusal as refusal:

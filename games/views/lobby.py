@@ -210,7 +210,8 @@ def add_bot(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @member_action
 def clear_seat(request: HttpRequest, match_id: int) -> HttpResponse:
-    tables.clear_seat(match_id=match_id, user=request.user, seat=_seat_number(request, "Choose the seat to free."))
+    seat, name = _seat_number(request, "Choose the seat to free."), request.POST.get("name", "")
+    tables.clear_seat(match_id=match_id, user=request.user, seat=seat, name=name)
     return redirect("match", match_id)
 
 

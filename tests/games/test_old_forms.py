@@ -141,6 +141,14 @@ def test_who_left_a_group_is_told_so(cast: Cast) -> None:
         assert answer.status_code == 404 and "or you aren’t in it any more" in answer.content.decode()
 
 
+def test_leaving_a_group_twice_leads_to_the_own_groups(cast: Cast) -> None:
+    group = groups.create(owner=cast.owner, name="Club")
+    groups.join(token=group.token, user=cast.player)
+    for words in ("You left the group.", "You aren’t in that group any more."):
+        answer = browser_of(cast.player).post(f"/groups/{group.pk}/leave/", follow=True)
+        assert answer.redirect_chain == [("/groups/", 302)] and words in answer.content.decode()
+
+
 def test_a_nudge_after_the_move_is_not_called_too_early(cast: Cast) -> None:
     match = set_up(cast, "running", True)
     leaving.resign(match_id=match.pk, user=cast.owner)

@@ -51,6 +51,29 @@ def test_the_host_removes_a_person_before_the_start_who_is_told(table, owner, pl
     assert "Removed from a table" in browser.get(reverse("news")).content.decode()
 
 
+def test_the_host_removes_whom_the_page_named_and_nobody_who_has_come_since(table, owner, player, staff):
+    match = table()
+    tables.join(match_id=match.pk, user=player, token=match.token)
+    seat = match.seats.get(user=player).number
+    assert f'name="name" value="{player.name}"' in page_of(browser_of(owner), match)
+    tables.leave(match_id=match.pk, user=player)
+    tables.join(match_id=match.pk, user=staff, token=match.token)
+    old = {"seat": seat, "name": player.name}
+    answer = browser_of(owner).post(reverse("clear_seat", args=[match.pk]), old)
+    assert answer.status_code == 409 and "Somebody else has this seat now." in answer.content.decode()
+    assert match.seats.filter(number=seat, user=staff).exists()
+
+
+def test_who_presses_again_after_the_start_is_led_to_the_table(table, owner, player):
+    match = table()
+    for browser, button in ((browser_of(player), "join"), (browser_of(owner), "start"), (browser_of(player), "join")):
+        answer = browser.post(f"/match/{match.pk}/{button}/?key={match.token}")
+        assert answer.status_code == 302 and answer["Location"] == f"/match/{match.pk}/"
+    assert browser_of(owner).post(f"/match/{match.pk}/start/").status_code == 302
+    match.refresh_from_db()
+    assert match.status == "running"
+
+
 def test_a_removed_person_cannot_sit_down_again_unless_the_host_invites_them(table, owner, player, staff):
     match = table()
     link = f"/match/{match.pk}/join/?key={match.token}"
