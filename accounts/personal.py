@@ -98,9 +98,7 @@ def move(guest: User, account: User, merge: Merge, matches: Collection[int] = ()
             rows = _rows(held, guest)
             rows = rows.filter(match__in=matches) if merge is Merge.FREE else rows
             if held.once:
-                rows = rows.exclude(
-                    **{f"{held.once}__in": list(_rows(held, account).values_list(held.once, flat=True))}
-                )
+                rows = rows.exclude(**{f"{held.once}__in": _rows(held, account).values(held.once)})
             rows.update(**{held.field: account})
 
 

@@ -93,9 +93,9 @@ class Match(models.Model):
             ),
             models.Index(
                 fields=["-id"],
-                include=FILTERS,
-                condition=Q(status="running", is_public=True),
-                name="match_to_watch",
+                include=(*FILTERS, "is_public"),
+                condition=Q(status="running"),
+                name="match_running",
             ),
             models.Index(
                 fields=["-ended_at"],
@@ -103,9 +103,10 @@ class Match(models.Model):
                 condition=Q(status="over", is_public=True),
                 name="match_ended",
             ),
-            models.Index("ended_at", condition=Q(status="over", is_rated=True), name="match_rated"),
+            models.Index("ended_at", condition=Q(ended_at__isnull=False), name="match_end"),
             models.Index("created_at", condition=Q(status="open"), name="table_stale"),
-            models.Index("owner", condition=Q(status="open"), name="table_owner"),
+            models.Index("owner", "status", name="match_owner"),
+            models.Index("pointed", condition=Q(pointed__isnull=False), name="match_pointed"),
             models.Index("starts_by", condition=Q(starts_by__isnull=False), name="table_starts"),
             models.Index("started_at", condition=Q(live_play__isnull=False), name="match_live_now"),
         ]

@@ -66,7 +66,10 @@ class MoveRecord(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "number"], name="record_once")]
-        indexes = [BrinIndex("at", name="record_day", autosummarize=True)]  # a few pages, whatever the table's size
+        indexes = [
+            BrinIndex("at", name="record_day", autosummarize=True),  # a few pages, whatever the table's size
+            models.Index("user", condition=Q(user__isnull=False), name="record_of"),
+        ]
 
 
 class Snapshot(models.Model):

@@ -98,7 +98,8 @@ def _queues() -> dict[str, float]:
 def today(since: datetime) -> dict[str, int]:
     """What has happened since then, by its name on the staff page; too slow to scrape every few seconds."""
     statements: dict[str, str] = {
-        "Matches started": "SELECT count(*) FROM games_match WHERE started_at >= %(since)s",
+        "Matches started": "SELECT count(*) FROM games_match WHERE started_at >= %(since)s"
+        " AND (status = 'running' OR ended_at >= %(since)s)",
         "Matches ended": "SELECT count(*) FROM games_match WHERE ended_at >= %(since)s AND status = 'over'",
         "Moves": "SELECT count(*) FROM games_moverecord WHERE at >= %(since)s AND by NOT IN ('note', 'start')",
         "New accounts": "SELECT count(*) FROM accounts_user WHERE date_joined >= %(since)s AND NOT is_bot"

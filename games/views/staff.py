@@ -167,7 +167,7 @@ def _title(slug: str) -> str:
 @staff_page
 def matches(request: HttpRequest) -> HttpResponse:
     q, day = request.GET.get("q", "").strip()[:24], figures.start_of_day()
-    wanted = "id = %(id)s" if q.isdecimal() else "started_at >= %(day)s OR ended_at >= %(day)s"
+    wanted = "id = %(id)s" if q.isdecimal() else "status = 'running' AND started_at >= %(day)s OR ended_at >= %(day)s"
     given = {"id": int(q[:18]) if q.isdecimal() else 0, "name": q, "day": day}
     sql = f"SELECT id FROM games_match WHERE {wanted} ORDER BY id DESC"
     rows = paged(request, Rows(_OF_PERSON if q and not q.isdecimal() else sql, given, int))
