@@ -67,7 +67,7 @@ def invite(*, group: Group, by: Any, name: str, note: str) -> str:
     422, 429. An address never learns whether it has an account."""
     if by.is_guest:
         raise NeedsAccount("Sending invitations needs an account. You can send your friends the link.")
-    name, note = name.strip(), personal_line(note)
+    name, note = name.strip(), personal_line(by, note)
     too_many = "You have sent a lot of invitations. Try again tomorrow."
     rate_limits.spend("group-invitation", by.pk, INVITATIONS_A_DAY, too_many, DAY)
     facts = {"group": group.pk, "by": by.pk, "note": note, "about": group.name, "url": invited_link(group, "")}

@@ -36,7 +36,7 @@ def invite_address(*, match_id: int, by: Any, address: str, note: str = "") -> E
     seated and with an account, 409, 422, 429."""
     if by.is_guest:
         raise NeedsAccount("Sending invitations needs an account. You can send your friends the link.")
-    address, note = address.strip().lower(), personal_line(note)
+    address, note = address.strip().lower(), personal_line(by, note)
     check_address(address)
     with transaction.atomic():
         match = Match.objects.select_for_update().filter(pk=match_id, status=Match.Status.OPEN).first()

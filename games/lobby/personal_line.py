@@ -1,6 +1,7 @@
 """What people write in an invitation: an address, and a line of their own."""
 
 import re
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -20,10 +21,12 @@ def check_address(address: str) -> None:
         raise Refusal(422, "This isn’t an email address. Write it like name@example.org.") from None
 
 
-def personal_line(text: str) -> str:
-    """The text as one line. Raises Refusal (422) if it cannot be shown, or has a link, as it goes to strangers in our
-    name."""
+def personal_line(by: Any, text: str) -> str:
+    """The text as one line. Raises Refusal: 403 if staff have muted who writes it, 422 if it cannot be shown, or has a
+    link, as it goes to strangers in our name."""
     line = chat_writing.clean_text(" ".join(text.split())[:LONGEST], LONGEST)
     if _ADDRESS.search(line):
         raise Refusal(422, "Please leave links out of your line.")
+    if line and (refusal := chat_writing.why_muted(by, "in invitations")):
+        raise refusal
     return line

@@ -230,7 +230,7 @@ def invite(*, match_id: int, by: Any, name: str, note: str = "") -> User:
             raise Refusal(409, f"{guest.name} is already at this table.")
         words = "You have sent a lot of invitations. Please wait a while."
         rate_limits.spend("invitation", by.pk, INVITATIONS_AN_HOUR, words)
-        send_invitation(match, by, guest, personal_line(note))
+        send_invitation(match, by, guest, personal_line(by, note))
         return guest
 
 

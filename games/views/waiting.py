@@ -51,7 +51,7 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
         "seated_names": ", ".join(seat.name for seat in shown if seat.name),
         "seat_requests": room.seat_requests(),
         "point": room.pointing(),
-        "invite_form": Invite(),
+        "invite_form": Invite(initial=request.POST.dict()),  # what was refused
         "invited": room.invited(),
         "played_with": open_tables.played_with(room.user) if room.is_seated else [],
         "said": said,

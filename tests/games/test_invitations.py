@@ -1,13 +1,15 @@
 """Inviting people by name, by email address and by private link."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from anymail.signals import AnymailTrackingEvent, tracking
 from django.test import Client
+from django.utils import timezone
 
 from accounts.mail import door, inbound, never, outbox
-from accounts.models import OutgoingMail
+from accounts.models import OutgoingMail, User
 from games.groups import news, services
 from games.lobby import durations
 from games.lobby import tables as lobby_tables
@@ -180,6 +182,16 @@ def test_a_line_to_a_friend_has_no_links(owner, player):
     for name, line in (("player", "see www.example.com"), ("friend@example.com", "Look: example.com, now")):
         answer = browser_of(owner).post(f"/match/{match.pk}/invite/", {"name": name, "note": line})
         assert answer.status_code == 422 and "Please leave links out" in answer.content.decode()
+        assert f'value="{name}"' in answer.content.decode() and f'value="{line}"' in answer.content.decode(), "kept"
+
+
+@pytest.mark.parametrize("name", ["player", "friend@example.com"])
+def test_somebody_muted_invites_without_a_line(owner, player, name):
+    User.objects.filter(pk=owner.pk).update(muted_until=timezone.now() + timedelta(days=1))
+    address, row = f"/match/{open_table(owner).pk}/invite/", {"name": name, "note": "You again"}
+    answer = browser_of(owner).post(address, row)
+    assert answer.status_code == 403 and "You can’t write in invitations until" in answer.content.decode()
+    assert browser_of(owner).post(address, row | {"note": ""}).status_code == 302
 
 
 @pytest.mark.parametrize("name", ["player", "friend@example.com"])
