@@ -42,6 +42,14 @@ def test_the_invited_address_belongs_to_the_guest_who_follows_the_link(table, ow
     assert f"We’ll email {ADDRESS} when it’s your turn." in page and "Remind me" not in page
 
 
+def test_a_refused_name_keeps_what_else_was_said_of_the_address(table, owner):
+    browser, match = Client(), table()
+    browser.get(link_to(match, owner), follow=True)
+    again = browser.post(f"/match/{match.pk}/guest/?key={match.token}", {"name": "admin", "not_mine": "on"})
+    assert again.status_code == 422 and 'value="admin"' in again.content.decode()
+    assert 'name="not_mine" checked' in again.content.decode()
+
+
 @pytest.mark.usefixtures("local_post")
 def test_turn_emails_reach_an_invited_guest_from_the_first_move(table, owner, player):
     browser, match = Client(), table()
