@@ -243,7 +243,8 @@ def staff_act(request: Request, token: str) -> HttpResponse:
         if staff_decisions.answer(act, request.POST.get("answer", "")):
             messages.success(request, "Thank you. The staff will read your answer.")
         else:
-            messages.error(request, "Write something first. You can answer once.")
+            told = "You have answered this already." if act.answered_at else "Write something first. You can answer once."
+            messages.error(request, told)
         return redirect(request.path)
     context = {
         "is_plain": True,
