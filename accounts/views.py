@@ -2,11 +2,12 @@
 
 from typing import Any, NamedTuple
 
+import msgspec
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib import messages
 from django.contrib.auth import logout
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import SafeString
 from django.views.decorators.clickjacking import xframe_options_sameorigin
@@ -171,7 +172,8 @@ def _title(row: OutgoingMail) -> str:
 @fresh_page
 def export(request: MemberRequest) -> HttpResponse:
     """Download your own data as a JSON file."""
-    response = JsonResponse(services.export_data(user=request.user), json_dumps_params={"indent": 2})
+    data = msgspec.json.format(msgspec.json.encode(services.export_data(user=request.user)), indent=2)
+    response = HttpResponse(data, content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="playpost-{request.user.username}.json"'
     return response
 

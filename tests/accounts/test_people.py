@@ -307,6 +307,7 @@ def test_the_export_contains_the_persons_own_data(client: Client, player: User, 
     ratings.record_result(GAME, {player.pk: 1, stranger.pk: 2})
     outbox.queue(kind="turn", key="k1", user=player, data={"match": 4})
     unsubscribe.stop(unsubscribe.Scope(player.pk, "4"))
+    User.objects.filter(pk=player.pk).update(display_name="Zoë")
     answer = browser_of(player).get("/people/me/export/")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="playpost-player.json"'
     data = json.loads(answer.content)
@@ -314,6 +315,7 @@ def test_the_export_contains_the_persons_own_data(client: Client, player: User, 
     assert data["ratings"][0]["slug"] == GAME and data["mails"][0]["key"] == "k1"
     assert data["mails_stopped_for_matches"] == ["4"] and data["matches"] == []
     assert "password" not in answer.content.decode() and "stranger" not in answer.content.decode()
+    assert '  "display_name": "Zoë",\n' in answer.content.decode(), "written to be read"
 
 
 def delete(client: Client, name: str = "player") -> Any:
