@@ -245,8 +245,8 @@ def staff_act(request: Request, token: str) -> HttpResponse:
         if staff_decisions.answer(act, request.POST.get("answer", "")):
             messages.success(request, "Thank you. The staff will read your answer.")
         else:
-            told = "You have answered this already." if act.answered_at else "Write something first. You can answer once."
-            messages.error(request, told)
+            missing = "Write something first. You can answer once."
+            messages.error(request, "You have answered this already." if act.answered_at else missing)
         return redirect(request.path)
     context = {
         "is_plain": True,

@@ -187,7 +187,7 @@ def test_suspended_people_are_told_why_and_can_reply_once(cast: Cast, desk: Clie
     page = page_in(body)
     client = Client()
     assert "Please be kind." in client.get(page).content.decode()
-    for words, said in ((" ", "Write something first."), ("I am sorry", "Thank you."), ("And again", "have answered this")):
+    for words, said in ((" ", "Write something"), ("I am sorry", "Thank you."), ("And again", "have answered this")):
         assert said in client.post(page, {"answer": words}, follow=True).content.decode()
     row = StaffAct.objects.get(act="suspend")
     assert row.answer == "I am sorry" and "I am sorry" in client.get(page).content.decode()
