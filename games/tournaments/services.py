@@ -73,6 +73,8 @@ def take_over(*, tournament_id: int, user: Any, entrant_id: int, key: str = "") 
     with transaction.atomic():
         tournament = _locked(tournament_id, user)
         _admit(tournament, user, key)
+        if _plays_on(tournament, user) and tournament.entrants.filter(pk=entrant_id, user=user).exists():
+            return
         entrant = tournament.entrants.filter(pk=entrant_id, dropped_at__isnull=False).first()
         if tournament.status != Status.RUNNING or tournament.format == Tournament.Format.POOLS or entrant is None:
             raise Refusal(409, "This place can’t be taken over.")
@@ -99,13 +101,19 @@ def enter(*, tournament_id: int, user: Any, key: str = "") -> None:
     with transaction.atomic():
         tournament = _locked(tournament_id, user)
         _admit(tournament, user, key)
+        if _plays_on(tournament, user):
+            return
         if tournament.status != Status.OPEN:
             raise Refusal(409, "Registration is closed.")
-        if Entrant.objects.filter(tournament=tournament, user=user).exists():
-            return
         if Entrant.objects.filter(tournament=tournament).count() >= tournament.most:
             raise Refusal(409, "This tournament is full.")
         Entrant.objects.create(tournament=tournament, user=user)
+
+
+def _plays_on(tournament: Tournament, user: Any) -> bool:
+    """Does this person take part? Then the button was pressed twice."""
+    is_on = tournament.status in (Status.OPEN, Status.RUNNING)
+    return is_on and tournament.entrants.filter(user=user, dropped_at=None).exists()
 
 
 def had_a_place(tournament: Tournament, user: Any) -> bool:

@@ -62,6 +62,18 @@ def test_a_late_replacement_sits_out_the_rounds_it_missed(owner: User, stranger:
     assert sorted(gone.places.values_list("table__round", flat=True)) == [1, 2, 3]
 
 
+def test_who_presses_again_after_the_start_is_in_and_reads_so(owner: User, stranger: User) -> None:
+    tournament = start(announced(owner, people := crew(8)))
+    services.remove(tournament_id=tournament.pk, user=owner, name=people[1].username)
+    free = Entrant.objects.get(tournament=tournament, user=people[1]).pk
+    address = f"/tournaments/{tournament.pk}/"
+    for person, button in ((people[0], "enter"), (stranger, "take-over"), (stranger, "take-over"), (stranger, "enter")):
+        answer = browser_of(person).post(f"{address}{button}/", {"place": free}, follow=True)
+        assert answer.status_code == 200 and "You’re in." in answer.content.decode()
+    assert browser_of(people[1]).post(f"{address}enter/").status_code == 409, "removed"
+    assert browser_of(people[0]).post(f"{address}take-over/", {"place": free}).status_code == 409
+
+
 def _offers(tournament: Tournament, owner: User, stranger: User) -> tuple[bool, bool]:
     """Does the page ask the host for a replacement, and offer a stranger the place?"""
     shown = [browser_of(who).get(f"/tournaments/{tournament.pk}/").content.decode() for who in (owner, stranger)]
