@@ -51,9 +51,8 @@
     if (plate && window.preferences.get("reactions") !== "no" && !isMuted(seat)) bubble(plate, SHOWN, drawing(number));
   });
 
-  const side = document.getElementById("side");
-  if (!drawings || !side || table.dataset.mySeat === undefined) return;
-  const row = make("div", { className: "reactions", role: "group", ariaLabel: "Quick reactions" });
+  const row = one(".reactions");
+  if (!row) return;
   NAMES.forEach((name, place) => {
     const button = makeButton(drawing(place + 1), { className: "", title: name, ariaLabel: name });
     button.addEventListener("click", () => {
@@ -64,5 +63,4 @@
     });
     row.append(button);
   });
-  document.getElementById("t-chat").after(row);
 })();

@@ -24,7 +24,9 @@ def opened(page_of: Any, match: Match, seat: int, **more: Any) -> Any:
     page = page_of(user_of(load_match(match.pk), seat), **more)
     page.goto(f"/match/{match.pk}/")
     goes_live(page)
-    waits(page, "Boolean(window.sounds && document.querySelector('.reactions'))", "the show was never loaded")
+    chat = page.locator("#t-chat").bounding_box()
+    waits(page, "Boolean(window.sounds && document.querySelector('.reactions button'))", "the show was never loaded")
+    assert page.locator("#t-chat").bounding_box() == chat  # Send stays where it was
     return page
 
 
