@@ -22,6 +22,7 @@ from games.live_templates import address
 from games.lobby import game_facts, open_tables
 from games.lobby.match_rows import listed_by_id
 from games.models import Match
+from games.numbers import NEWEST
 from games.pagination import Pages
 from games.titles import load
 
@@ -126,8 +127,9 @@ def _ranking(group: int, membership: Any, minute: int, ended: int, slug: str) ->
 
 LINES = 12  # of the chat
 RESULTS = 10
-_LINES = f"""SELECT l.text, l.at, {COLUMNS} FROM clubs_groupline l JOIN accounts_user u ON u.id = l.user_id
-WHERE l.group_id = %(group)s AND NOT {blocks.sql_between("%(me)s", "l.user_id")} ORDER BY l.id DESC LIMIT {LINES}"""
+_LINES = f"""SELECT l.id, l.text, l.at, {COLUMNS} FROM clubs_groupline l JOIN accounts_user u ON u.id = l.user_id
+WHERE l.group_id = %(group)s AND l.id < %(before)s AND NOT {blocks.sql_between("%(me)s", "l.user_id")}
+ORDER BY l.id DESC LIMIT {LINES + 1}"""
 _NEWEST = f"""SELECT id, status, slug, ended_at FROM games_match WHERE id IN (SELECT match_id FROM (
 SELECT match_id FROM clubs_grouptable WHERE group_id = %(group)s ORDER BY match_id DESC LIMIT {LOOKED_AT}) newest
 WHERE match_id <> ALL(%(known)s::bigint[]))"""
@@ -156,15 +158,17 @@ _OVER: BoundedCache[Tables] = BoundedCache(200)
 class Line(NamedTuple):
     """A line of the chat."""
 
+    pk: int
     text: str
     at: datetime
     user: Person
 
 
-def lines(group: Group, user: Any) -> list[Line]:
-    """The newest lines of the chat, oldest first, without those of people whom a block keeps apart from this member."""
-    rows = fetch_all(_LINES, {"group": group.pk, "me": user.pk})
-    return [Line(text, at, Person(*columns)) for text, at, *columns in reversed(rows)]
+def lines(group: Group, user: Any, before: int = 0) -> tuple[list[Line], bool]:
+    """The newest lines of the chat, or those before this id, oldest first, without those of people whom a block keeps
+    apart from this member; and whether there are earlier ones."""
+    rows = fetch_all(_LINES, {"group": group.pk, "me": user.pk, "before": before or NEWEST})
+    return [Line(pk, text, at, Person(*who)) for pk, text, at, *who in reversed(rows[:LINES])], len(rows) > LINES
 
 
 class ShownDate(Struct, frozen=True):

@@ -10,6 +10,7 @@ from accounts.models import DirectMessage, Friendship, OutgoingMail, User
 from accounts.people import blocks
 from config.postgres import fetch_all
 from games.errors import NeedsAccount, Refusal
+from games.numbers import NEWEST
 from games.table import chat_writing
 
 SHOWN = 30
@@ -46,16 +47,21 @@ class Line(NamedTuple):
 
 
 _LINES = f"""SELECT id, text, at, by_id = %(other)s, by_id = %(other)s AND read_at IS NULL FROM accounts_directmessage
-WHERE (by_id = %(me)s AND to_id = %(other)s) OR (by_id = %(other)s AND to_id = %(me)s) ORDER BY id DESC LIMIT {SHOWN}"""
+WHERE least(by_id, to_id) = %(first)s AND greatest(by_id, to_id) = %(second)s AND id < %(before)s
+ORDER BY id DESC LIMIT {SHOWN + 1}"""
 
 
-def read(*, user: Any, other: User) -> list[Line]:
-    """The newest messages of the two, oldest first. Marks those of the other as read, on every device."""
-    lines = [Line(*row) for row in reversed(fetch_all(_LINES, {"me": user.pk, "other": other.pk}))]
+def read(*, user: Any, other: User, before: int = 0) -> tuple[list[Line], bool]:
+    """The newest messages of the two, or those before this id, oldest first; and whether there are earlier ones. Marks
+    those of the other as read, on every device."""
+    first, second = sorted((user.pk, other.pk))
+    given = {"first": first, "second": second, "other": other.pk, "before": before or NEWEST}
+    found = [Line(*row) for row in reversed(fetch_all(_LINES, given))]
+    lines = found[-SHOWN:]
     if any(line.is_new for line in lines):
         DirectMessage.objects.filter(by=other, to=user, read_at=None).update(read_at=timezone.now())
     _news(other.pk, user.pk).update(is_unread=False)
-    return lines
+    return lines, len(found) > SHOWN
 
 
 def _news(by: int, to: int) -> Any:

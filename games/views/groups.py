@@ -42,6 +42,8 @@ def group(request: MemberRequest, group_id: int) -> HttpResponse:
     results, tables = page.results_and_going(newest, request.user, asked.get("page"), asked.get("tables"))
     chosen = slug if slug in load() else page.usual_game(shown, newest)
     members, places = page.members_and_places(shown, newest, chosen, asked.get("members"), asked.get("places"))
+    before = number_of(asked.get("before", ""))
+    lines, has_earlier = page.lines(shown, request.user, before)
     context = {
         "group": shown,
         "members": members,
@@ -52,7 +54,9 @@ def group(request: MemberRequest, group_id: int) -> HttpResponse:
         "results": results,
         "dates": page.dates(shown, request.user),
         "tournaments": page.tournaments(shown),
-        "lines": page.lines(shown, request.user),
+        "lines": lines,
+        "has_earlier": has_earlier,
+        "before": before,
         "silent": chat_writing.why_muted(request.user, "in chats"),
         "lost": news.lost_addresses(shown, request.user),
         "games": game_facts.of_all(),

@@ -7,6 +7,7 @@ from accounts.models import User
 from accounts.people import blocks
 from accounts.request_types import MemberRequest
 from games.lobby import messages
+from games.numbers import number_of
 from games.table.chat_writing import once, why_muted
 from games.views.decorators import member_form
 
@@ -23,9 +24,13 @@ def conversation(request: MemberRequest, username: str) -> HttpResponse:
                 messages.write(by=request.user, to=other, text=text)
         return redirect("conversation", other.username)
     may_write = not request.user.is_guest and messages.may_write(request.user, other)
+    before = number_of(request.GET.get("before", ""))
+    lines, has_earlier = messages.read(user=request.user, other=other, before=before)
     context = {
         "other": other,
-        "lines": messages.read(user=request.user, other=other),
+        "lines": lines,
+        "has_earlier": has_earlier,
+        "before": before,
         "may_write": may_write,
         "silent": why_muted(request.user, "messages"),
         "has_blocked": not may_write and blocks.has_blocked_any(request.user, [other.pk]),

@@ -1,5 +1,6 @@
 """Groups: creating and joining them, and their tables and leaderboard, which only members see."""
 
+import re
 from time import monotonic
 from typing import Any
 
@@ -11,7 +12,7 @@ from accounts import guests
 from accounts.models import Block, Rating, User
 from accounts.services import delete_account
 from games.groups import page, services
-from games.groups.models import Group, GroupTable, Member
+from games.groups.models import Group, GroupLine, GroupTable, Member
 from games.models import Match, Seat
 from games.titles import load
 from tests.fixtures import make_person
@@ -38,6 +39,16 @@ def join(group: Group, person: Any) -> Client:
 
 def names_in(group: Group) -> list[str]:
     return sorted(Member.objects.filter(group=group).values_list("user__username", flat=True))
+
+
+def test_earlier_lines_of_the_chat_stay_within_reach(group: Group, owner: User) -> None:
+    GroupLine.objects.bulk_create(GroupLine(group=group, user=owner, text=f"Line {n}.") for n in range(30))
+    seen, address = "", group.get_absolute_url()
+    while address:
+        shown = browser_of(owner).get(address).content.decode()
+        seen, earlier = shown + seen, re.search(r'href="(\?before=\d+)#chat" rel="prev"', shown)
+        address = group.get_absolute_url() + earlier[1] if earlier else ""
+    assert [int(number) for number in re.findall(r"Line (\d+)\.", seen)] == list(range(30))
 
 
 def test_the_link_adds_members_who_then_see_the_page(group: Group, player: User, stranger: User) -> None:

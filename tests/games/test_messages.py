@@ -1,5 +1,6 @@
 """Messages between friends: read by the two only, told under the bell, reported with their words, ended by a block."""
 
+import re
 from typing import Any
 
 import pytest
@@ -34,6 +35,18 @@ def test_a_friend_reads_a_message_and_the_bell_tells_of_it_once(owner: User, pla
     assert bell.counts(player.pk).others == 0 and not DirectMessage.objects.filter(read_at=None).exists()
     assert "Tonight" not in browser_of(stranger).get(TO_OWNER).content.decode()
     assert "/messages/player/" in browser_of(owner).get("/people/").content.decode()
+
+
+@pytest.mark.usefixtures("friends")
+def test_earlier_messages_stay_within_reach(owner: User, player: User) -> None:
+    DirectMessage.objects.bulk_create(DirectMessage(by=owner, to=player, text=f"Line {n}.") for n in range(70))
+    seen, address = "", TO_OWNER
+    while address:
+        page = browser_of(player).get(address).content.decode()
+        seen, earlier = page + seen, re.search(r'href="(\?before=\d+)" rel="prev"', page)
+        address = TO_OWNER + earlier[1] if earlier else ""
+    assert [int(number) for number in re.findall(r"Line (\d+)\.", seen)] == list(range(70))
+    assert seen.count("Newest messages") == 2
 
 
 @pytest.mark.usefixtures("friends")
