@@ -136,7 +136,7 @@ WHERE match_id <> ALL(%(known)s::bigint[]))"""
 _TOGETHER = f"""SELECT id FROM unnest(%(matches)s::bigint[]) WITH ORDINALITY AS given (id, at) WHERE NOT EXISTS (
 SELECT 1 FROM games_seat s WHERE s.match_id = given.id AND {blocks.sql_between("%(me)s", "s.user_id")}) ORDER BY at"""
 _DATES = """SELECT d.id, d.slug, d.seats, d.starts_at, d.hour, d.zone, d.by_id, m.id, m.token
-FROM clubs_standingdate d LEFT JOIN games_match m ON m.id = d.match_id
+FROM clubs_standingdate d LEFT JOIN games_match m ON m.id = d.match_id AND m.status <> 'cancelled'
 WHERE d.group_id = %s ORDER BY d.starts_at, d.id"""
 _CUPS = f"""SELECT t.id, t.name, t.token, t.status FROM clubs_grouptournament g
 JOIN tournaments_tournament t ON t.id = g.tournament_id WHERE g.group_id = %s ORDER BY g.id DESC LIMIT {RESULTS}"""

@@ -133,12 +133,14 @@ def hear(*, group_id: int, user: Any, is_told: bool) -> None:
     Member.objects.filter(group=group_id, user=user).update(is_told=is_told)
 
 
-def drop_date(*, group: Group, user: Any, date_id: int) -> None:
-    """Remove a standing date: its own, or for the owner any. Raises Refusal (403)."""
-    row = group.dates.filter(pk=date_id).first()
+def drop_date(*, group: Group, user: Any, date_id: int) -> bool:
+    """Remove a standing date: its own, or for the owner any. Returns whether a table of it waits on, which starts at no
+    hour now. Raises Refusal (403)."""
+    row = group.dates.filter(pk=date_id).select_related("match").first()
     if row is not None and user.pk not in (row.by_id, group.owner_id):
         raise Refusal(403, "Only the owner of the group and the person who set the date can remove it.")
     group.dates.filter(pk=date_id).delete()
+    return row is not None and row.match is not None and row.match.status == Match.Status.OPEN
 
 
 def leave_all(person: User) -> None:

@@ -193,8 +193,8 @@ def _add_date(request: MemberRequest, group: Group) -> str:
 
 
 def _drop_date(request: MemberRequest, group: Group) -> str:
-    services.drop_date(group=group, user=request.user, date_id=number_of(request.POST.get("date", "")))
-    return "The date is removed."
+    waits = services.drop_date(group=group, user=request.user, date_id=number_of(request.POST.get("date", "")))
+    return "The date is removed." + (" Its table stays open and starts when all seats are taken." if waits else "")
 
 
 _CHANGES: dict[str, Callable[[MemberRequest, Group], str]] = {

@@ -316,6 +316,22 @@ def test_too_few_players_leave_the_weekly_table_open_and_are_told(
     assert "Not enough players came to your table in time. It stays open" in mailoutbox[0].body
 
 
+def test_a_date_leads_to_no_table_that_is_closed_and_leaves_one_that_waits(group: Group, owner: User) -> None:
+    for hour in ("20:00", "21:00"):
+        browser_of(owner).post(f"/groups/{group.pk}/date/", WEEKLY | {"hour": hour})
+    first, other = StandingDate.objects.order_by("starts_at")
+    assert first.starts_at is not None
+    dates.sweep(first.starts_at - timedelta(hours=1))
+    closed, waits = Match.objects.order_by("pk")
+    links = [f'href="{match.get_absolute_url()}?key={match.token}">Table<' for match in (closed, waits)]
+    tables.close_table(match_id=closed.pk, user=owner)
+    shown = page(group, owner)
+    assert links[0] not in shown and links[1] in shown
+    for date, words in ((other, "Its table stays open and starts when"), (first, "The date is removed.</")):
+        answer = browser_of(owner).post(f"/groups/{group.pk}/drop-date/", {"date": date.pk}, follow=True)
+        assert words in answer.content.decode()
+
+
 def test_a_new_game_opens_when_the_last_one_ends(group: Group, owner: User) -> None:
     browser_of(owner).post(
         f"/groups/{group.pk}/date/", WEEKLY | {"weekday": "end", "clock": "correspondence:86400:259200"}
