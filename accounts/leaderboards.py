@@ -5,11 +5,13 @@ Plain SQL, because querysets and model instances would take most of the time of 
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
 from functools import lru_cache
 from math import inf
 from time import monotonic
 from typing import Any
 
+from django.utils import timezone
 from msgspec import Struct
 
 from accounts import names
@@ -22,6 +24,7 @@ NAMED = " AND {row}.user_id IN (SELECT id FROM accounts_user WHERE name_parts @>
 _BOTS = "SELECT id FROM accounts_user WHERE bot_owner_id IS NOT NULL AND is_active"
 _ORDER = " ORDER BY r.conservative DESC, r.user_id"
 STEP, STEP_SECONDS = 500, 60
+AWAY = timedelta(days=365)
 
 
 class Ranked(Figures, Struct, frozen=True):
@@ -33,6 +36,13 @@ class Ranked(Figures, Struct, frozen=True):
     conservative: float
     matches: int
     wins: int
+    updated_at: datetime | None = None
+
+    @property
+    def away_since(self) -> str:
+        """ "May 2025" if the last rated match of this game was more than a year ago, else ""."""
+        is_away = self.updated_at is not None and self.updated_at < timezone.now() - AWAY
+        return f"{self.updated_at:%B %Y}" if is_away else ""
 
 
 class Board(Struct, frozen=True):
@@ -87,10 +97,10 @@ def best(board: Board, most: int) -> list[Ranked]:
 def ranked(board: Board, user_ids: Iterable[int]) -> list[Ranked]:
     """The lines of these people, best first; provisional ones too."""
     chosen = f"SELECT * FROM {board.ratings} AND r.user_id = ANY(%(people)s)"
-    sql = f"""SELECT r.mu, r.sigma, r.conservative, r.matches, r.wins, {COLUMNS}
+    sql = f"""SELECT r.mu, r.sigma, r.conservative, r.matches, r.wins, r.updated_at, {COLUMNS}
     FROM ({chosen}) AS r JOIN accounts_user u ON u.id = r.user_id{_ORDER}"""
     rows = fetch_all(sql, board.values(people=list(user_ids)))
-    return [Ranked(Person(*row[5:]), *row[:5]) for row in rows]
+    return [Ranked(Person(*row[6:]), *row[:6]) for row in rows]
 
 
 def places_of(board: Board, rows: Sequence[Ranked]) -> list[int]:

@@ -1,6 +1,7 @@
 """Ratings: the arithmetic, and how results change the rows."""
 
 import threading
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -101,6 +102,15 @@ def test_a_single_point_makes_no_plot(owner: User, player: User) -> None:
     page = Client().get("/people/owner/").content.decode()
     assert 'class="plot"' not in page and "?</b>" not in page
     assert f"{Rating.objects.get(user=owner).shown}? <span" in page
+
+
+@pytest.mark.django_db
+def test_the_list_says_who_has_been_away_for_a_year(owner: User, player: User) -> None:
+    for _ in range(5):
+        ratings.record_result(GAME, {owner.pk: 1, player.pk: 2})
+    Rating.objects.filter(user=owner).update(updated_at=datetime(2021, 5, 9, tzinfo=UTC))
+    page = Client().get(f"/ratings/?game={GAME}").content.decode()
+    assert page.count("last match") == 1 and "last match May 2021" in page[: page.index(">player<")]
 
 
 def plan(board: Board) -> str:

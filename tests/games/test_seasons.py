@@ -76,6 +76,15 @@ def test_the_first_three_of_a_finished_season_get_a_stamp(start: Any, owner: Use
     assert seasons.stamps_of(owner) == []  # one match too few
 
 
+def test_the_stamps_of_many_years_are_folded(owner: User, player: User) -> None:
+    scores = {"user": owner, "slug": "", "points": 9, "matches": SETTLED, "wins": 5, "place": 1}
+    last = seasons.stamped()
+    SeasonScore.objects.bulk_create(SeasonScore(season=season, **scores) for season in range(last - 19, last + 1))
+    page = browser_of(player).get("/people/owner/").content.decode()
+    newest, older = page.split("<summary>6 more</summary>")
+    assert newest.count('class="season-stamp"') == 14 and older.count('class="season-stamp"') == 6
+
+
 def test_the_first_three_hear_of_their_stamps_once_the_last_hour_is_counted(
     start: Any, owner: User, player: User, staff: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -274,6 +274,7 @@ def test_a_pool_table_starts_as_soon_as_its_players_are_free(owner: User) -> Non
         play_round(tournament)
     assert tournament.status == "over" and not tournament.tables.filter(ended_at=None).exists()
     assert all(entrant.places.count() == 5 for entrant in tournament.entrants.all())
+    assert "6 players · ended <time" in browser_of(owner).get("/tournaments/").content.decode()
 
 
 def test_a_knockout_ends_with_a_final(owner: User) -> None:
