@@ -26,7 +26,7 @@ from games.matches.changes import touch
 from games.matches.loaded import AskedRow, LoadedMatch, Question, SeatRow
 from games.matches.platform_lines import note
 from games.matches.play import lock_match
-from games.models import Pause, Proposal
+from games.models import OpenDecision, Pause, Proposal
 
 log = logging.getLogger("playpost.match")
 
@@ -55,10 +55,15 @@ def ask_time(*, match_id: int, user: Any, hours: int) -> Proposal:
         _check_not_live(loaded, "PLAY-17")
         if not 1 <= hours <= MOST_TIME // time_control.HOUR:
             raise Refusal(422, f"Ask for 1 to {MOST_TIME // time_control.HOUR} hours.", "PLAY-17")
-        row = next((row for row in loaded.asked if row.seat == seat.number and _is_running(row)), None)
+        row = running_clock(loaded, seat.number)
         if row is None:
             raise Refusal(409, "Your clock isn’t running here.", "PLAY-17")
         return _ask(loaded, seat, Kind.TIME, amount=hours * time_control.HOUR, decision=row.key)
+
+
+def running_clock(loaded: LoadedMatch, seat: int) -> OpenDecision | None:
+    """The decision of this seat whose clock runs, if any: for this one it can have more time."""
+    return next((row for row in loaded.asked if row.seat == seat and _is_running(row)), None)
 
 
 def ask_takeback(*, match_id: int, user: Any) -> Proposal:

@@ -32,6 +32,7 @@ def page(request: MemberRequest, match_id: int) -> HttpResponse:
         "is_by_post": loaded.tempo[0] != "live",
         "has_live_play": loaded.pace != "live",
         "waited_for": [loaded.seats[seat] for seat in nudges.may_be_nudged(loaded, own)],
+        "has_clock": proposals.running_clock(loaded, own) is not None,
         "longest_pause": proposals.LONGEST_PAUSE // time_control.DAY,
         "most_hours": proposals.MOST_TIME // time_control.HOUR,
         "no_takeback": "" if loaded.is_over else _no_takeback(loaded, own),
