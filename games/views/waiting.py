@@ -51,7 +51,7 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
         "seated_names": ", ".join(seat.name for seat in shown if seat.name),
         "seat_requests": room.seat_requests(),
         "point": room.pointing(),
-        "invite_form": Invite(initial=request.POST.dict()),  # what was refused
+        "invite_form": _invite_form(request),
         "invited": room.invited(),
         "played_with": open_tables.played_with(room.user) if room.is_seated else [],
         "said": said,
@@ -61,6 +61,14 @@ def waiting(request: Request, match_id: int, key: str, status: int = 200) -> Htt
     }
     part = "_seats_now" if request.htmx else "waiting"
     return render(request, f"games/{part}.html", context, status=status)
+
+
+def _invite_form(request: Request) -> Invite:
+    """With what was refused; without a line for whom staff have muted."""
+    form = Invite(initial=request.POST.dict())
+    if request.user.is_authenticated and chat_writing.is_muted(request.user):
+        del form.fields["note"]
+    return form
 
 
 def _invitation(room: WaitingRoom, followed: EmailInvitation | None, key: str) -> dict[str, Any]:

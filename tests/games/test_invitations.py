@@ -188,7 +188,10 @@ def test_a_line_to_a_friend_has_no_links(owner, player):
 @pytest.mark.parametrize("name", ["player", "friend@example.com"])
 def test_somebody_muted_invites_without_a_line(owner, player, name):
     User.objects.filter(pk=owner.pk).update(muted_until=timezone.now() + timedelta(days=1))
-    address, row = f"/match/{open_table(owner).pk}/invite/", {"name": name, "note": "You again"}
+    table, row = open_table(owner).get_absolute_url(), {"name": name, "note": "You again"}
+    address, group = f"{table}invite/", services.create(owner=owner, name="Club")
+    for page in (table, group.get_absolute_url()):
+        assert "A line from you" not in browser_of(owner).get(page).content.decode()
     answer = browser_of(owner).post(address, row)
     assert answer.status_code == 403 and "You can’t write in invitations until" in answer.content.decode()
     assert browser_of(owner).post(address, row | {"note": ""}).status_code == 302
