@@ -10,6 +10,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
 from accounts import guests
+from accounts.decorators import to_login
 from accounts.mail import person_keys
 from accounts.request_types import MemberRequest, Request
 from games.clocks.waking_hours import WEEKDAYS
@@ -85,6 +86,8 @@ def join_group(request: Request, token: str) -> HttpResponse:
     reader = person_keys.reader(request, news.purpose(shown), request.GET.get("as", ""))
     address = news.invited_address(shown, request.GET.get("to", ""))
     guest = news.guest_at(shown, address)
+    if "logged_in" in request.POST and not reader.is_authenticated:  # any more: no guest joins instead
+        return to_login(request)
     if guest and "again" in request.POST:
         return _sent_again(request, shown, guest)
     if request.method == "POST":

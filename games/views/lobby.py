@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 from msgspec import structs
 
+from accounts.decorators import to_login
 from accounts.request_types import MemberRequest, Request
 from games.errors import NeedsAccount, Refusal
 from games.groups import page as club_page
@@ -74,6 +75,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
 def new_match(request: Request) -> HttpResponse:
     """Choose a game and open a table. Somebody without an account becomes a guest."""
     slug, guest = _known_slug(request.GET.get("game", "")), request.GET.get("invite", "")
+    if "logged_in" in request.POST and not request.user.is_authenticated:  # any more: no guest opens it instead
+        return to_login(request)
     may_rate = request.user.is_authenticated and not request.user.is_guest
     if not slug and request.method == "POST":
         raise Refusal(404, "There is no such game.")

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from accounts.models import User
 from games.groups import services as groups
 from games.lobby import tables
 from games.mail import link_preview, links
@@ -19,6 +20,7 @@ from tests.fixtures import make_person
 from tests.games.conftest import browser_of, move_on, open_of, user_of
 from tests.games.scenes import Cast, make_cast, set_up
 from tests.games.tournaments.test_play import announced
+from tests.samples import GAME
 
 pytestmark = pytest.mark.django_db
 WORDS = "I’m away until Thursday"
@@ -112,6 +114,18 @@ def test_words_written_into_a_move_at_the_table_are_repeated(cast: Cast, page: s
 def test_another_site_is_no_way_back(cast: Cast) -> None:
     answer = Client().post("/mine/substitute/", headers={"Referer": "https://evil.example/"})
     assert answer["Location"] == "/accounts/login/?next=/mine/substitute/"
+
+
+@pytest.mark.parametrize("is_table", [True, False])
+def test_logged_out_meanwhile_nobody_goes_on_as_a_guest(cast: Cast, is_table: bool) -> None:
+    group = groups.create(owner=cast.owner, name="Club")
+    address = f"/tables/new/?game={GAME}" if is_table else f"/groups/join/{group.token}/"
+    marker = '<input type="hidden" name="logged_in">'
+    page = " ".join(browser_of(cast.player).get(address).content.decode().split())
+    assert marker in page and marker not in Client().get(address).content.decode()
+    answer = Client().post(address, {"logged_in": ""}, follow=True)
+    assert "You’re not logged in, so nothing was changed." in answer.content.decode()
+    assert not User.objects.filter(is_guest=True).exists() and group.members.count() == 1
 
 
 @pytest.mark.parametrize("script", [{"Sec-Fetch-Mode": "cors", "Accept": "*/*"}, {"Accept": "*/*"}])  # without TLS
