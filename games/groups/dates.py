@@ -31,8 +31,10 @@ def add(*, group: Group, by: Any, slug: str, seats: int, clock: str, weekday: in
     """Agree on a date: on this weekday (0 is Monday) and hour in the zone of `by`, or (None) whenever the last table
     has ended. Raises Refusal (409, 422)."""
     game = load().get(slug)
-    if game is None or seats not in game.meta.seats:
+    if game is None:
         raise Refusal(422, "Choose a game and how many play.")
+    if seats not in game.meta.seats:
+        raise Refusal(422, f"{game.meta.title} is for {game.meta.seats_in_words}.")
     if group.dates.count() >= MOST_DATES:
         raise Refusal(409, f"A group can have {MOST_DATES} standing dates. Remove one first.")
     first = None if weekday is None else next_date(timezone.now(), weekday, hour, by.time_zone)

@@ -354,7 +354,9 @@ def test_dates_end_with_who_set_them(group: Group, owner: User, player: User) ->
     services.leave(group_id=group.pk, user=player)
     assert not StandingDate.objects.exists()
     for wrong in ({"game": "nothing"}, {"seats": "99"}, {"clock": "live:1:1"}, {"hour": "noon"}):
-        assert browser_of(owner).post(f"/groups/{group.pk}/date/", WEEKLY | wrong).status_code == 422
+        answer = browser_of(owner).post(f"/groups/{group.pk}/date/", WEEKLY | wrong)
+        assert answer.status_code == 422
+        assert (f"{TITLE} is for " in answer.content.decode()) == ("seats" in wrong)
 
 
 def test_a_private_tournament_of_the_group_is_found_by_its_members_only(
