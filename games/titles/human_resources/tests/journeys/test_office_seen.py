@@ -111,10 +111,11 @@ CUT = """() => [...document.querySelectorAll('.tray .human_resources-card > smal
   .filter((words) => words.scrollWidth > words.clientWidth + 1).map((words) => words.textContent)"""
 
 
-def test_the_words_of_four_quotas_are_whole_on_small_phones(
-    page_of: Any, match: Match, people: tuple[Any, Any]
+@pytest.mark.parametrize("first", ["Q3D", "X3D"])
+def test_the_words_of_four_cards_are_whole_on_small_phones(
+    page_of: Any, match: Match, people: tuple[Any, Any], first: str
 ) -> None:
-    lay(match, table(("DLL",), hand=("Q3D", "Q2L", "Q1L", "Q1D")))
+    lay(match, table(("DLL",), hand=(first, "Q2L", "Q1L", "Q1D"), promo=True))
     page = opened(page_of(people[0]), match)
     page.locator(".tray .human_resources-card > small").nth(3).wait_for()
     assert not any(at_each_size(page, ((360, 640), (375, 667), (500, 844), (667, 375), (844, 390)), CUT).values())
