@@ -153,7 +153,8 @@ def test_figures_and_words_change_when_the_move_that_changes_them_is_shown(
 END = """() => {
   window.told = [];
   const seen = { opacityProperty: true, visibilityProperty: true };
-  const isOver = () => Boolean(document.querySelector("#over")?.checkVisibility(seen));
+  const isSeen = (name) => Boolean(document.querySelector(name)?.checkVisibility(seen));
+  const isOver = () => isSeen("#over") || (document.querySelector(".is-winner") && isSeen("#t-status"));
   document.addEventListener("table:beat", ({ detail }) => told.push([detail.kind, isOver()]));
   window.tops = [];
   const note = () => tops.push(document.getElementById("t-decision").getBoundingClientRect().top);
