@@ -31,7 +31,8 @@ def seat_words(one: SeatView) -> str:
 
 
 def _out_words(one: SeatView) -> str:
-    return f"out: {one.went_out}, with {several(one.final_stamps, 'postal stamp')}"
+    stamps = f"with {several(one.final_stamps, 'postal stamp')}"
+    return f"out {stamps}" if one.went_out == "5 stamps" else f"out: {one.went_out}, {stamps}"
 
 
 class TableFacts:

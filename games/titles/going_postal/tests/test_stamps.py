@@ -3,6 +3,7 @@
 import pytest
 
 from games.titles.going_postal.cards import KINDS
+from games.titles.going_postal.table_facts import seat_words
 from games.titles.going_postal.tests.tables import decision, lines, play, play_card, refusal, required, seen, table
 
 
@@ -58,6 +59,7 @@ def test_the_fifth_stamp_eliminates_before_drawing() -> None:
     before = len(position.state.pile)
     play_card(position, "bulk-1")
     assert len(position.state.pile) == before and position.state.hands[0] == []
+    assert seat_words(seen(position).seats[0]) == "out with 5 postal stamps, 0 vendetta stamps"
 
 
 @pytest.mark.clause("GP-68")
