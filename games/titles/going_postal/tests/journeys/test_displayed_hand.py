@@ -67,15 +67,19 @@ def test_twelve_cards_lie_in_two_rows_on_a_small_phone(page_of: Callable[..., "P
     assert set(at_each_size(page, ((360, 640), (390, 844)), ROWS).values()) == {2}
 
 
-# By how much the cards of the hand cover each other at most.
+# By how much the cards of the hand cover each other at most, and reach out of the tray.
 COVERED = """() => {
   const cards = document.querySelectorAll('.tray label.is-card .is-held');
   const boxes = [...cards].map((card) => card.getBoundingClientRect());
-  return Math.max(...boxes.slice(1).map((box, place) => boxes[place].right - box.left));
+  const overlaps = (one, two) => Math.min(one.right - two.left, one.bottom - two.top);
+  const sides = boxes.slice(1).map((two, place) => overlaps(boxes[place], two));
+  return Math.max(...sides, document.querySelector('.tray').getBoundingClientRect().top - boxes[0].top);
 }"""
 
 
-def test_four_cards_lie_side_by_side_on_a_phone(page_of: Callable[..., "Page"]) -> None:
-    page = laid("going_postal", table([["bulk", "first", "coffee", "priority"]], seats=3), 0, page_of)
+@pytest.mark.parametrize("held", quick_first(4, 5, 6, 7, 8))
+def test_up_to_eight_cards_leave_each_other_in_sight_on_a_phone(page_of: Callable[..., "Page"], held: int) -> None:
+    kinds = ["bulk", "first", "coffee", "priority", "sorting", "going", "warning", "watch"][:held]
+    page = laid("going_postal", table([kinds], seats=3), 0, page_of)
     goes_live(page)
     assert max(at_each_size(page, ((360, 640), (390, 844)), COVERED).values()) <= 0
