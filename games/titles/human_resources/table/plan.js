@@ -12,7 +12,7 @@
   const boxOf = (plan) => plan.getAttribute("viewBox").split(" ").map(Number);
 
   /** Cubicles of at least 44 pixels, 56 on desktops; larger if seven of them have room. It depends on the window alone. */
-  const usual = (floor) => Math.max(large.matches ? 1.4 : 1.1, Math.min(2, floor.clientWidth / 280, floor.clientHeight / 280));
+  const usual = (floor) => Math.max(large.matches ? 1.4 : 1.1, Math.min(MOST, floor.clientWidth / 280, floor.clientHeight / 280));
 
   /** Where the corner of the place (0,0) is on the screen, and pixels per unit. */
   function corner(plan) {
