@@ -26,7 +26,7 @@ from games.matches.changes import touch
 from games.matches.loaded import AskedRow, LoadedMatch, Question, SeatRow
 from games.matches.platform_lines import note
 from games.matches.play import lock_match
-from games.models import OpenDecision, Pause, Proposal
+from games.models import Pause, Proposal
 
 log = logging.getLogger("playpost.match")
 
@@ -61,7 +61,7 @@ def ask_time(*, match_id: int, user: Any, hours: int) -> Proposal:
         return _ask(loaded, seat, Kind.TIME, amount=hours * time_control.HOUR, decision=row.key)
 
 
-def running_clock(loaded: LoadedMatch, seat: int) -> OpenDecision | None:
+def running_clock(loaded: LoadedMatch, seat: int) -> AskedRow | None:
     """The decision of this seat whose clock runs, if any: for this one it can have more time."""
     return next((row for row in loaded.asked if row.seat == seat and _is_running(row)), None)
 

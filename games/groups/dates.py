@@ -34,7 +34,7 @@ def add(*, group: Group, by: Any, slug: str, seats: int, clock: str, weekday: in
     if game is None:
         raise Refusal(422, "Choose a game and how many play.")
     if seats not in game.meta.seats:
-        raise Refusal(422, f"{game.meta.title} is for {game.meta.seats_in_words}.")
+        raise Refusal(422, f"{game.meta.title} is for {game.meta.seats_in_words} players.")
     if group.dates.count() >= MOST_DATES:
         raise Refusal(409, f"A group can have {MOST_DATES} standing dates. Remove one first.")
     first = None if weekday is None else next_date(timezone.now(), weekday, hour, by.time_zone)
