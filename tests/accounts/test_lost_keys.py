@@ -1,5 +1,6 @@
 """The ways back for somebody who has lost the only passkey, walked through."""
 
+from io import StringIO
 from typing import Any
 
 import pytest
@@ -72,9 +73,19 @@ def test_a_reset_password_does_not_open_an_account_with_a_second_factor(client: 
 def test_the_host_is_the_last_way_back(client: Client, player: User) -> None:
     give_key(player)
     thief = browser_of(player)
-    call_command("lostkey", "Player")
+    call_command("lostkey", "Player", stdout=(said := StringIO()))
+    assert "can log in with the password alone" in said.getvalue()
     assert not Authenticator.objects.filter(user=player).exists() and not is_in(thief)
     client.post("/accounts/login/", {"login": "player", "password": PASSWORD})
     assert is_in(client)
     with pytest.raises(CommandError):
         call_command("lostkey", "nobody")
+
+
+def test_the_host_reads_how_somebody_without_a_password_gets_in(player: User, caplog: Any) -> None:
+    player.set_unusable_password()
+    player.save()
+    with caplog.at_level("INFO", "playpost.security"):
+        call_command("lostkey", "player", stdout=(said := StringIO()))
+    assert "can set a password by email and log in" in said.getvalue()
+    assert f"User {player.pk} has lost the second factors" in caplog.text

@@ -1,5 +1,6 @@
 """`manage.py lostkey NAME`: for somebody who lost all second factors and recovery codes, and proved who they are."""
 
+import logging
 from argparse import ArgumentParser
 from typing import Any
 
@@ -8,6 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from accounts.login import sign_out
 from accounts.models import DeviceSession, User
+
+log = logging.getLogger("playpost.security")
 
 
 class Command(BaseCommand):
@@ -23,4 +26,6 @@ class Command(BaseCommand):
         Authenticator.objects.filter(user=user).delete()
         DeviceSession.objects.filter(account_id=user.pk).delete()
         sign_out.close_sockets(user.pk)
-        self.stdout.write(f"{username} can log in with the password alone. Ask them to add a new second factor.")
+        log.info("User %s has lost the second factors, and the host removed them.", user.pk)
+        way = "log in with the password alone" if user.has_usable_password() else "set a password by email and log in"
+        self.stdout.write(f"{username} can {way}. Ask them to add a new second factor.")
