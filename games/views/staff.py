@@ -102,7 +102,7 @@ NOW = {
 }
 WORRYING = "Emails that failed"
 ACTS = {
-    Match.Status.OPEN: [Act("close", "Close table", "The table is closed, and everybody at it gets an email.")],
+    Match.Status.OPEN: [Act("close", "Close table", "The table is closed, and everybody at it is told.")],
     Match.Status.RUNNING: [
         Act("pause", "Pause match", "All clocks stop. The players can end the pause."),
         Act("abandon", "Abandon match", "The match ends for good, without a result and without ratings."),
@@ -186,11 +186,12 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
     if stored is None:
         raise Http404
     pause = proposals.pause_of(match_id, timezone.now())
+    may_pause = not pause and stored.pace != "live" and stored.live_play is None
     context = {
         "row": _row(stored, listed([match_id])[0]),
         "paused_until": pause.ends_at if pause else None,
         "plays": Seat.objects.filter(match=stored, user=request.user.pk).exists() and not is_unreadable(match_id),
-        "acts": [act for act in ACTS.get(Match.Status(stored.status), []) if not (pause and act.name == "pause")],
+        "acts": [act for act in ACTS.get(Match.Status(stored.status), []) if act.name != "pause" or may_pause],
         "log": _log("a.match_id = %(match)s", match=str(match_id)),
     }
     return page_of(request, "match", "staff_matches", context)

@@ -28,16 +28,16 @@ class Button(NamedTuple):
 
 DOING = {
     "close": Button(
-        staff_actions.close_table, "match_id words", "The table is closed. Its players get an email.", "staff_match"
+        staff_actions.close_table, "match_id words", "The table is closed. Its players are told.", "staff_match"
     ),
     "pause": Button(
         staff_actions.pause_match,
         "match_id days words",
-        "The match is paused. Its players get an email.",
+        "The match is paused. Its players are told.",
         "staff_match",
     ),
     "abandon": Button(
-        staff_actions.abandon_match, "match_id words", "The match has ended. Its players get an email.", "staff_match"
+        staff_actions.abandon_match, "match_id words", "The match has ended. Its players are told.", "staff_match"
     ),
     "retry": Button(staff_actions.retry_mail, "mail_id", "The email will be sent again.", "staff_mails"),
     "drop": Button(staff_actions.drop_mail, "mail_id words", "The email will not be sent.", "staff_mails"),
@@ -46,23 +46,23 @@ DOING = {
         staff_actions.announce, "text hours by_email", "Everybody can read it within a few seconds.", "staff"
     ),
     "withdraw": Button(staff_actions.withdraw, "", "", "staff"),
-    "warn": Button(moderation.warn, "username words", "They get an email with your warning.", "staff_people"),
+    "warn": Button(moderation.warn, "username words", "They are told.", "staff_people"),
     "suspend": Button(
-        moderation.suspend, "username words days?", "The account is suspended. They get an email.", "staff_people"
+        moderation.suspend, "username words days?", "The account is suspended. They are told why.", "staff_people"
     ),
     "readmit": Button(moderation.lift_suspension, "username words", "They can log in again.", "staff_people"),
     "mute": Button(
-        moderation.mute, "username words days", "They can’t write in chats now. They get an email.", "staff_people"
+        moderation.mute, "username words days", "They can’t write in chats now. They are told why.", "staff_people"
     ),
     "unmute": Button(moderation.unmute, "username words", "They can write in chats again.", "staff_people"),
     "rename": Button(
         moderation.ban_name,
         "username name words",
-        "Nobody can have this name now. The player gets an email.",
+        "Nobody can have this name now. The player is told.",
         "staff_people",
     ),
     "delete": Button(
-        moderation.delete_words, "report_id words", "The words are gone. Their author gets an email.", "staff_reports"
+        moderation.delete_words, "report_id words", "The words are gone. Their author is told.", "staff_reports"
     ),
     "settle": Button(moderation.settle, "report_id words", "The report is settled.", "staff_reports"),
     "hear": Button(moderation.mark_reply_read, "act_id", "", "staff_reports"),

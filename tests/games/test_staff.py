@@ -178,6 +178,11 @@ def test_pausing_stops_the_clocks_and_is_shown_at_the_table(cast: Cast, desk: Cl
     assert desk.post("/staff/do/pause/", {"match": match.pk, "days": "3", "words": "Again"}).status_code == 409
     page = desk.get(f"/staff/matches/{match.pk}/").content.decode()
     assert "paused until" in page and "Pause match" not in page and "Abandon match" in page
+    Pause.objects.all().delete()
+    for pace, is_offered in (("correspondence", True), ("live", False)):
+        Match.objects.filter(pk=match.pk).update(pace=pace)
+        page = desk.get(f"/staff/matches/{match.pk}/").content.decode()
+        assert ("Pause match" in page) == is_offered and "Abandon match" in page
 
 
 def test_staff_acts_need_a_reason_and_no_own_seat(cast: Cast, desk: Client) -> None:
