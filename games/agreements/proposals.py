@@ -200,6 +200,12 @@ def open_proposal(match_id: int, now: datetime) -> Proposal | None:
     return Proposal.objects.filter(match_id=match_id, outcome="", ends_at__gt=now).select_related("by").first()
 
 
+def is_asked(loaded: LoadedMatch) -> bool:
+    """Does a request stand, so that nobody can ask for something else?"""
+    standing = open_proposal(loaded.id, timezone.now())
+    return standing is not None and not _is_outdated(loaded, standing)
+
+
 def asked_of(loaded: LoadedMatch, proposal: Proposal | Question) -> list[SeatRow]:
     """The seats whose players must agree."""
     return [seat for seat in loaded.people() if seat.number != proposal.seat]

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.safestring import mark_safe
 
 from accounts.request_types import MemberRequest
@@ -32,6 +33,8 @@ def page(request: MemberRequest, match_id: int) -> HttpResponse:
         "is_by_post": loaded.tempo[0] != "live",
         "has_live_play": loaded.pace != "live",
         "waited_for": [loaded.seats[seat] for seat in nudges.may_be_nudged(loaded, own)],
+        "is_asked": proposals.is_asked(loaded),
+        "is_paused": proposals.pause_of(match_id, timezone.now()) is not None,
         "has_clock": proposals.running_clock(loaded, own) is not None,
         "longest_pause": proposals.LONGEST_PAUSE // time_control.DAY,
         "most_hours": proposals.MOST_TIME // time_control.HOUR,

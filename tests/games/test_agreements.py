@@ -56,6 +56,8 @@ def test_a_pause_begins_when_all_others_agree(start: Any) -> None:
     proposals.agree(match_id=match.pk, user=first, proposal_id=proposal.pk)
     assert asked(match).due_at == before and not Pause.objects.exists()
     proposals.agree(match_id=match.pk, user=other, proposal_id=proposal.pk)
+    page = browser_of(one).get(f"/match/{match.pk}/agree/").content.decode()
+    assert "Ask for a pause" not in page and "This match is already paused." in page
     assert abs(asked(match).due_at - before - 5 * DAY) < timedelta(seconds=5)
     assert any("the clocks are paused until" in line for line in log(match))
 
@@ -216,7 +218,10 @@ def test_one_proposal_at_a_time_and_old_ones_lapse(start: Any) -> None:
     old = proposals.ask_pause(match_id=match.pk, user=one, days=5)
     with pytest.raises(Refusal, match="already an open request"):
         proposals.ask_time(match_id=match.pk, user=first, hours=1)
+    page = f"/match/{match.pk}/agree/"
+    assert "Ask for " not in (told := browser_of(first).get(page).content.decode()) and "Wait for the answer" in told
     Proposal.objects.update(ends_at=timezone.now())
+    assert "Ask for a pause" in browser_of(first).get(page).content.decode()
     with pytest.raises(Refusal, match="settled"):
         proposals.agree(match_id=match.pk, user=other, proposal_id=old.pk)
     proposals.ask_time(match_id=match.pk, user=first, hours=1)
