@@ -33,6 +33,7 @@ def page(request: MemberRequest, match_id: int) -> HttpResponse:
         "is_by_post": loaded.tempo[0] != "live",
         "has_live_play": loaded.pace != "live",
         "waited_for": [loaded.seats[seat] for seat in nudges.may_be_nudged(loaded, own)],
+        "has_left": bool(loaded.seats[own].left_reason),
         "is_asked": proposals.is_asked(loaded),
         "is_paused": proposals.pause_of(match_id, timezone.now()) is not None,
         "has_clock": proposals.running_clock(loaded, own) is not None,

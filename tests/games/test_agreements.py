@@ -146,9 +146,12 @@ def test_more_time_does_not_end_while_the_player_sleeps(start: Any, bank_seconds
 @pytest.mark.clause("PLAY-17")
 def test_only_a_player_who_is_asked_can_get_more_time(start: Any) -> None:
     match = start()
-    first, one, _ = players(match)
+    first, one, other = players(match)
     with pytest.raises(Refusal, match="Your clock isn’t running"):
         proposals.ask_time(match_id=match.pk, user=one, hours=3)
+    leaving.resign(match_id=match.pk, user=other)
+    told = browser_of(other).get(f"/match/{match.pk}/agree/").content.decode()
+    assert "You have left this match." in told and "<form" not in told.partition("<main")[2].partition("</main>")[0]
     for player, is_offered in ((first, True), (one, False)):
         page = browser_of(player).get(f"/match/{match.pk}/agree/").content.decode()
         assert ("Ask for more time" in page, "Your clock isn’t running here." in page) == (is_offered, not is_offered)
