@@ -111,7 +111,6 @@
     if (link) show(link.href);
   });
 
-  for (const part of all("[data-player]", bar)) part.hidden = false;
   const asked = new URLSearchParams(location.search);
   if (asked.has("play")) { until = Number(asked.get("until")) || Infinity; play(); }
 })();

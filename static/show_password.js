@@ -1,5 +1,4 @@
 /* A new password is asked once, so it can be looked at. */
-for (const field of document.querySelectorAll("input[autocomplete=new-password]")) {
-  field.insertAdjacentHTML("afterend", '<label class="check"><input type="checkbox"> Show the password</label>');
-  field.nextElementSibling.addEventListener("change", (event) => { field.type = event.target.checked ? "text" : "password"; });
+for (const { previousElementSibling: field, firstElementChild: box } of document.querySelectorAll("[data-show-password]")) {
+  box.addEventListener("change", () => { field.type = box.checked ? "text" : "password"; });
 }

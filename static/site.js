@@ -77,17 +77,14 @@
     for (const field of all("input[name=time_zone]")) if (!field.value && zone) field.value = zone;
   }
 
-  // <button data-copy="#id" hidden>: shown only if the browser can copy.
-  function offerCopy() {
-    if (navigator.clipboard) for (const button of all("[data-copy]")) button.hidden = false;
-  }
+  // <button data-copy="#id">
   async function copy({ target: button }) {
     if (!button.matches("[data-copy]")) return;
     const field = one(button.dataset.copy);
     try {
       await navigator.clipboard.writeText(field.value || field.textContent.trim());
       button.textContent = "Copied";
-    } catch { // not allowed to: the visitor copies what is marked
+    } catch { // not allowed to, or the site has no HTTPS: the visitor copies what is marked
       field.classList.remove("sr");
       getSelection().selectAllChildren(field);
       field.select?.();
@@ -115,13 +112,8 @@
   document.addEventListener("click", closeMenus);
   document.addEventListener("keydown", closeMenus);
   document.addEventListener("click", copy);
-  document.addEventListener("replay:moved", offerCopy);
-  for (const button of all("[data-print]")) {
-    button.hidden = false;
-    button.addEventListener("click", () => print());
-  }
+  for (const button of all("[data-print]")) button.addEventListener("click", () => print());
   setUpTheme();
   guessTimeZone();
-  offerCopy();
   one("[aria-invalid=true]")?.focus();
 })();
