@@ -53,6 +53,7 @@ class OutgoingMail(models.Model):
             models.Index("user", "created_at", condition=Q(status="queued"), name="mail_waiting"),
             models.Index("user", "done_at", condition=Q(status="sent"), name="mail_sent_today"),
             models.Index("user", "match_id", condition=Q(is_unread=True), name="mail_unread"),
+            models.Index("id", condition=Q(status="dead"), name="mail_dead"),
             BrinIndex("created_at", name="mail_written", autosummarize=True),
         ]
 

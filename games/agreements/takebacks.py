@@ -77,7 +77,8 @@ def seconds_to_undo(loaded: LoadedMatch, seat: int) -> int:
 def _since_own_move(loaded: LoadedMatch, seat: int) -> tuple[AnyPosition, int, list[Played]]:
     """The position before the last move of this seat, how many moves have been made since, that one included, and the
     standing orders stored after that position and before the move. Raises Refusal (409)."""
-    rows = list(MoveRecord.objects.filter(match_id=loaded.id, is_order=False).exclude(by=NOTE).order_by("number"))
+    stored = MoveRecord.objects.filter(match_id=loaded.id, is_order=False).exclude(by=NOTE).order_by("number")
+    rows = list(stored.defer("move", "events"))
     first = {row.version: row.number for row in reversed(rows)}
     standing: list[MoveRecord] = []
     for row in rows:

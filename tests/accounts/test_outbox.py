@@ -424,7 +424,7 @@ def test_concurrent_senders_send_each_email_once(player: User, monkeypatch: pyte
     assert OutgoingMail.objects.filter(status="sent").count() == 60
 
 
-def test_leasing_uses_its_index(player: User) -> None:
+def test_leasing_and_the_list_of_what_was_given_up_use_their_indexes(player: User) -> None:
     outbox.queue_many(outbox.row_for(kind="turn", key=f"t{number}", user=player, data={}) for number in range(300))
     OutgoingMail.objects.filter(key__startswith="t1").update(status="sent", done_at=timezone.now())
     waiting = OutgoingMail.objects.filter(status="queued", next_try_at__lte=timezone.now())
@@ -432,3 +432,5 @@ def test_leasing_uses_its_index(player: User) -> None:
         cursor.execute("analyze accounts_outgoingmail")
         cursor.execute("set local enable_seqscan = off")
     assert "mail_due" in waiting.order_by("next_try_at", "id")[:1].explain()
+    given_up = OutgoingMail.objects.filter(status="dead").order_by("-pk")[:50]
+    assert "mail_dead" in given_up.explain(), "as the staff page reads them"
