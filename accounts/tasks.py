@@ -3,6 +3,7 @@
 from celery import shared_task
 from oauth2_provider.models import clear_expired
 
+from accounts import unconfirmed
 from accounts.login import devices
 from accounts.mail import outbox
 from accounts.notices import delivery
@@ -16,8 +17,9 @@ def sweep_outbox() -> None:
 
 @shared_task
 def clean_up() -> None:
-    """Delete expired sessions and tokens, and old emails and notices. Scheduled once a night."""
+    """Delete expired sessions and tokens, old emails and notices, and unconfirmed accounts. Scheduled once a night."""
     devices.forget_expired()
     clear_expired()
     outbox.forget_old()
     delivery.forget_old()
+    unconfirmed.forget()

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.utils import timezone
 
 from accounts import tasks
@@ -30,3 +31,13 @@ def test_the_nightly_task_deletes_expired_sessions_and_old_emails(player: User) 
         "ends1"
     ]
     assert list(OutgoingMail.objects.values_list("key", flat=True)) == ["new"]
+
+
+def test_accounts_whose_address_was_never_confirmed_are_deleted_after_a_month(player: User) -> None:
+    EmailAddress.objects.filter(user=player).update(verified=True)
+    for name in ("late", "fresh"):
+        user = User.objects.create_user(name, f"{name}@example.org")
+        EmailAddress.objects.create(user=user, email=user.email, primary=True)
+    User.objects.exclude(username="fresh").update(date_joined=timezone.now() - timedelta(days=31))
+    tasks.clean_up()
+    assert {*User.objects.filter(is_bot=False).values_list("username", flat=True)} == {"player", "fresh"}
