@@ -192,6 +192,8 @@ def last_word(*, loaded: LoadedMatch, user: Any, text: str) -> None:
         words = " ".join(clean_text(text, LAST_WORD).split())
     except Refusal:
         words = ""
+    if words and words == loaded.seats[seat].last_word:
+        return  # the button was pressed twice
     with transaction.atomic():
         own = Seat.objects.filter(match_id=loaded.id, number=seat, last_word="")
         if not words or not own.update(last_word=words):
