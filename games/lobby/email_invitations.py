@@ -42,9 +42,8 @@ def invite_address(*, match_id: int, by: Any, address: str, note: str = "") -> E
         match = Match.objects.select_for_update().filter(pk=match_id, status=Match.Status.OPEN).first()
         if match is None or not Seat.objects.filter(match=match_id, user=by).exists():
             raise Refusal(403, "Only players at this table can invite others.")
-        known = EmailInvitation.objects.filter(match=match, address=address).first()
-        if known is not None:
-            return known
+        if EmailInvitation.objects.filter(match=match, address=address).exists():
+            raise Refusal(422, f"{address} is invited already. You can also send them the link.")
         words = "You have sent a lot of invitations. Please wait a while."
         rate_limits.spend("invitation", by.pk, INVITATIONS_AN_HOUR, words)
         rate_limits.spend("address", by.pk, ADDRESSES_A_DAY, words, DAY)

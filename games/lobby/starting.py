@@ -31,6 +31,11 @@ AWAY = timedelta(minutes=12)  # last_seen_at is updated every five minutes
 LATE_TABLES = 100  # most tables started in one sweep
 
 
+def has_begun_for(match_id: int, user: Any) -> bool:
+    """Does this person play there? Then the button was pressed twice: the first press has started the match."""
+    return Seat.objects.filter(match=match_id, user=user, left_reason="", match__status=Match.Status.RUNNING).exists()
+
+
 def begin_or_wait(match: Match) -> None:
     """Start a full table, or give its browsers some seconds to reveal their numbers."""
     if not player_numbers.is_awaited(match):

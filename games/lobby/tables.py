@@ -122,7 +122,7 @@ def join(*, match_id: int, user: Any, token: str = "", client_seed: str = "", se
     Raises Refusal: 403 (rated, guest; taken off by the host), 404 (private, wrong link, or somebody there has blocked
     this person), 409.
     """
-    if _has_begun_for(match_id, user):
+    if starting.has_begun_for(match_id, user):
         return
     with transaction.atomic():
         match = _lock_open(match_id, user, token, may_be_full=True)
@@ -143,11 +143,6 @@ def join(*, match_id: int, user: Any, token: str = "", client_seed: str = "", se
         if len(free) > 1:  # otherwise everyone hears that the match starts
             _tell(match, user, "sat_down", match.owner_id)
         _after_change(match, is_full=len(free) == 1)
-
-
-def _has_begun_for(match_id: int, user: Any) -> bool:
-    """Does this person play there? Then the button was pressed twice: the first press has started the match."""
-    return Seat.objects.filter(match=match_id, user=user, left_reason="", match__status=Match.Status.RUNNING).exists()
 
 
 def is_taken_off(match: Match, user: Any) -> bool:
@@ -235,9 +230,13 @@ def invite(*, match_id: int, by: Any, name: str, note: str = "") -> User:
 
 
 def send_invitation(match: Match, by: Any, guest: Any, note: str = "") -> None:
-    """Create an invitation. If one has blocked the other, it looks the same but no email goes out and it is hidden."""
-    _, is_new = Invitation.objects.get_or_create(match=match, user=guest, defaults={"by": by, "note": note})
-    if is_new and not blocks.are_apart(by, guest):
+    """Create an invitation, or replace another by the host's, which lets back whom they took off. If one has blocked the
+    other, it looks the same but no email goes out and it is hidden. Raises Refusal (422) if they have one."""
+    known = match.invitations.filter(user=guest).first()
+    if known is not None and (known.by_id == by.pk or match.owner_id != by.pk):
+        raise Refusal(422, f"{guest.name} is invited already. You can also send them the link.")
+    Invitation.objects.update_or_create(match=match, user=guest, defaults={"by": by, "note": note})
+    if known is None and not blocks.are_apart(by, guest):
         facts = {"match": match.pk, "by": by.pk, "live": False, "slug": match.slug}
         outbox.queue(kind="invited", key=f"m{match.pk}.u{guest.pk}.invited", user=guest, data=facts)
 
@@ -310,7 +309,7 @@ def seat_requests_of(match: Match) -> list[tuple[str, str]]:
 
 def start_with_bots(*, match_id: int, user: Any) -> None:
     """Fill all free seats with bots and start. Only the owner can. Raises Refusal: 403, 409."""
-    if _has_begun_for(match_id, user):
+    if starting.has_begun_for(match_id, user):
         return
     with transaction.atomic():
         match = _lock_owned(match_id, user)

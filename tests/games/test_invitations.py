@@ -52,11 +52,23 @@ def test_seated_players_are_not_invited_again(owner, player):
     assert answer.status_code == 409 and "player is already at this table." in answer.content.decode()
 
 
-def test_inviting_twice_sends_one_email(owner, player):
-    match = open_table(owner)
-    for _ in range(2):
-        lobby_tables.invite(match_id=match.pk, by=owner, name="player")
-    assert OutgoingMail.objects.filter(kind="invited").count() == Invitation.objects.count() == 1
+@pytest.mark.parametrize("name", ["player", "friend@example.com"])
+def test_inviting_twice_sends_one_email_and_says_so(owner, player, name):
+    address = f"/match/{open_table(owner).pk}/invite/"
+    assert browser_of(owner).post(address, {"name": name}).status_code == 302
+    again = browser_of(owner).post(address, {"name": name.title(), "note": "At eight?"}).content.decode()
+    assert f"{name} is invited already. You can also send them the link." in again and 'value="At eight?"' in again
+    assert OutgoingMail.objects.filter(kind__startswith="invited").count() == 1
+
+
+def test_the_host_lets_somebody_back_whom_another_player_has_invited(owner, player, stranger):
+    match = open_table(owner, seats=4)
+    for person in (player, stranger):
+        lobby_tables.join(match_id=match.pk, user=person)
+    lobby_tables.clear_seat(match_id=match.pk, user=owner, seat=match.seats.get(user=player).number)
+    for by, may_join in ((stranger, False), (owner, True)):
+        assert browser_of(by).post(f"/match/{match.pk}/invite/", {"name": "player"}).status_code == 302
+        assert (browser_of(player).post(f"/match/{match.pk}/join/").status_code == 302) == may_join
 
 
 def test_an_invitation_can_be_declined(owner, player):
@@ -78,8 +90,8 @@ def test_declining_removes_the_card_and_the_count(owner, player):
 def test_an_address_gets_one_email_whose_link_opens_the_private_table(owner, player, mailoutbox):
     match = open_table(owner, is_public=False, is_rated=False)
     client = browser_of(owner)
-    for address in ("Friend@Example.com ", "friend@example.com"):
-        assert client.post(f"/match/{match.pk}/invite/", {"name": address}).status_code == 302
+    for address, status in (("Friend@Example.com ", 302), ("friend@example.com", 422)):
+        assert client.post(f"/match/{match.pk}/invite/", {"name": address}).status_code == status
     assert outbox.send_due() == 1 and not outbox.send_due()
     (email,) = mailoutbox
     assert "List-Unsubscribe-Post" in email.extra_headers and "owner@" not in email.body
