@@ -40,9 +40,9 @@ class Ranked(Figures, Struct, frozen=True):
 
     @property
     def away_since(self) -> str:
-        """ "May 2025" if the last rated match of this game was more than a year ago, else ""."""
+        """ "Oct 2025" if the last rated match of this game was more than a year ago, else ""."""
         is_away = self.updated_at is not None and self.updated_at < timezone.now() - AWAY
-        return f"{self.updated_at:%B %Y}" if is_away else ""
+        return f"{self.updated_at:%b %Y}" if is_away else ""
 
 
 class Board(Struct, frozen=True):

@@ -27,10 +27,8 @@ WORDS = {
 def people(request: MemberRequest) -> HttpResponse:
     """Friends, requests, followed and blocked people; with ?q=, also search results."""
     me, asked = request.user, request.GET.get("q", "")
-    context: dict[str, Any] = {
-        "q": asked[: search.LONGEST],
-        "found": search.find(asked, me) if asked else [],
-    }
+    found = search.find(asked, me) if asked else []
+    context: dict[str, Any] = {"q": asked[: search.LONGEST], "found": found, "is_cut": len(found) == search.MOST}
     return render(request, "accounts/people.html", context | friends.ties_of(me))
 
 

@@ -21,6 +21,7 @@ def search(request: Request) -> HttpResponse:
     context = {
         "q": q,
         "people": [*found, *people.house_bots(q)],
+        "is_cut": len(found) == people.MOST,
         "found_games": [game for game in game_facts.of_all() if q and q.lower() in game.title.lower()],
         "tournaments": tournaments.called(q, request.user) if len(q) > 1 else [],
     }

@@ -6,6 +6,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from accounts.models import User
+from accounts.people import search
 from games.matches import bots
 from games.tournaments.models import Tournament
 from tests.games.conftest import browser_of
@@ -24,6 +26,16 @@ def test_it_finds_players_games_and_tournaments(owner, player):
     stranger = Client().get("/search/?q=player").content.decode()
     assert "/people/player/" not in stranger and "Secret" not in stranger and ">Player cup<" in stranger
     assert TITLE in Client().get(f"/search/?q={TITLE[:4]}").content.decode()
+
+
+def test_people_of_one_name_are_told_apart_and_a_long_list_says_that_it_may_be_cut(owner, player):
+    for number in range(search.MOST):
+        User.objects.create_user(f"robin{number}", f"robin{number}@example.org", display_name="Robin")
+    me = browser_of(owner)
+    for address in ("/search/", "/people/"):
+        page = me.get(address, {"q": "robin"}).content.decode()
+        assert ">robin3<" in page and "There may be more." in page
+        assert "There may be more." not in me.get(address, {"q": "player"}).content.decode()
 
 
 def test_it_finds_a_house_bot_and_its_profile(owner):
