@@ -138,6 +138,8 @@ class TableFacts:
     def end_words(self) -> str:
         """What decided the match."""
         view = self._view
+        if sum(not player.left for player in view.players) == 1:
+            return "All others have left the match."
         if view.rounds == 1:
             winner = view.last.winner if view.last else None
             say = self._sentences.say

@@ -7,7 +7,7 @@ from games.kernel.errors import IllegalMove
 from games.kernel.types import Move
 from games.titles.parcels import game
 from games.titles.parcels.scene import place
-from games.titles.parcels.tests.scene import act, hand, leave, lines, play, refusal, storage, take
+from games.titles.parcels.tests.scene import NAMES, act, hand, leave, lines, play, refusal, storage, take
 
 
 @pytest.mark.clause("PC-98", "PC-100", "PC-101")
@@ -122,6 +122,8 @@ def test_the_last_active_seat_wins_at_once_whatever_the_points() -> None:
     assert seen.last.hands[0] == [1, 4] and seen.last.winner is None
     assert seen.last.places == [0, 0, 0] and seen.last.handed_out == []
     assert position.state.piles == [[8, 8], [1], [2]]
+    told = game.table.facts(engine.view_for(game, position, None), None, NAMES)
+    assert told.end_words == "All others have left the match."
 
 
 @pytest.mark.clause("PC-103")
