@@ -204,6 +204,14 @@ NEWS = """() => {
   return [getComputedStyle(news).visibility, news.scrollHeight > news.clientHeight, over];
 }"""
 
+# Say something short about a choice: does it lie on the news?
+MIXED = """() => {
+  const [news, said] = ['.status-last', '.act-said'].map((part) => document.querySelector(part));
+  said.textContent = 'You pass.';
+  const [low, high] = [news.getBoundingClientRect().bottom, said.getBoundingClientRect().top];
+  return getComputedStyle(news).visibility === 'visible' && low > high + 1;
+}"""
+
 # Tell far more than fits: how many pixels of a line that is not whole can be seen?
 TOO_LONG = """() => {
   const news = document.querySelector('.status-last');
@@ -264,7 +272,10 @@ def test_news_are_told_whole_on_a_high_phone(slug: str, page_of: Callable[..., "
     bots_answer(match.pk)
     page.goto(f"/match/{match.pk}/")
     goes_live(page)
+    assert not page.evaluate(MIXED)
     assert page.evaluate(NEWS) == ["visible", False, False]
+    assert not page.evaluate(MIXED)
+    assert page.evaluate(NEWS)[0] == "visible", "a short preview has room in the bar"
     assert page.evaluate(TOO_LONG) < 2
 
 
