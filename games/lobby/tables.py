@@ -230,8 +230,8 @@ def invite(*, match_id: int, by: Any, name: str, note: str = "") -> User:
 
 
 def send_invitation(match: Match, by: Any, guest: Any, note: str = "") -> None:
-    """Create an invitation, or replace another by the host's, which lets back whom they took off. If one has blocked the
-    other, it looks the same but no email goes out and it is hidden. Raises Refusal (422) if they have one."""
+    """Create an invitation, or replace another by the host's, which lets back whom they took off. If one has blocked
+    the other, it looks the same but no email goes out and it is hidden. Raises Refusal (422) if they have one."""
     known = match.invitations.filter(user=guest).first()
     if known is not None and (known.by_id == by.pk or match.owner_id != by.pk):
         raise Refusal(422, f"{guest.name} is invited already. You can also send them the link.")
