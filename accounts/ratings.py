@@ -18,7 +18,7 @@ from accounts.models import PaceRating, Rating, RatingPoint, User
 from accounts.rating_scale import MU, SIGMA, conservative
 from config.postgres import fetch_all
 
-POINTS_SHOWN = 250  # in the plots of one profile
+POINTS_SHOWN = 100  # at most, in the plot of a game
 Row = TypeVar("Row", Rating, PaceRating)
 _model = PlackettLuce(mu=MU, sigma=SIGMA)
 
@@ -106,10 +106,16 @@ class Point(NamedTuple):
     at: datetime
 
 
+# Of many points, every second or third and so on, counted back from the newest.
+_HISTORY = """SELECT slug, mu, sigma, at FROM (
+    SELECT *, row_number() OVER (PARTITION BY slug ORDER BY id DESC) - 1 AS back,
+    count(*) OVER (PARTITION BY slug) AS points FROM accounts_ratingpoint WHERE user_id = %s) AS own
+WHERE back %% ceil(points::numeric / %s)::int = 0 ORDER BY id"""
+
+
 def history(user: User) -> dict[str, list[Point]]:
-    """The newest ratings of each game, oldest first."""
-    sql = "SELECT slug, mu, sigma, at FROM accounts_ratingpoint WHERE user_id = %s ORDER BY id DESC LIMIT %s"
+    """The ratings of each game from the first to the newest, oldest first."""
     found: dict[str, list[Point]] = {}
-    for row in reversed(fetch_all(sql, [user.pk, POINTS_SHOWN])):
+    for row in fetch_all(_HISTORY, [user.pk, POINTS_SHOWN]):
         found.setdefault(row[0], []).append(Point(*row))
     return found

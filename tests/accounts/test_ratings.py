@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts import leaderboards, rating_scale, ratings
 from accounts.leaderboards import Board
-from accounts.models import Rating, User
+from accounts.models import Rating, RatingPoint, User
 from accounts.rating_scale import SETTLED
 from config.postgres import fetch_all
 from tests.samples import GAME, LARGEST, TITLE
@@ -94,6 +94,21 @@ def test_each_rated_match_adds_a_point_to_the_plot(owner: User, player: User) ->
     page = Client().get("/people/owner/").content.decode()
     assert 'class="plot"' in page and f"Rating in {TITLE}: " in page
     assert page.count('<polyline class="plot-line"') == 1
+
+
+@pytest.mark.django_db
+def test_the_plots_of_a_busy_person_reach_back_to_the_first_year_of_each_game(owner: User) -> None:
+    def points(slug: str, year: int, count: int) -> None:
+        rows = (
+            RatingPoint(user=owner, slug=slug, mu=25, sigma=n, at=datetime(year, 1, 1, tzinfo=UTC))
+            for n in range(count)
+        )
+        RatingPoint.objects.bulk_create(rows)
+
+    points(LARGEST, 2021, 3), points(GAME, 2022, 200), points(GAME, 2026, 301)
+    shown = ratings.history(owner)
+    assert len(shown[LARGEST]) == 3 and len(shown[GAME]) == 84
+    assert shown[GAME][0].at.year == 2022 and shown[GAME][-1].sigma == 300
 
 
 @pytest.mark.django_db
