@@ -30,7 +30,6 @@ from games.titles import load
 
 EVER = 0  # all seasons
 STAMPED = 3  # places that get a stamp
-LISTED = 12  # seasons to choose from
 COUNTED = timedelta(hours=1)  # after the end of a season, its last matches have been counted
 SHORT = ("Jan–Mar", "Apr–Jun", "Jul–Sep", "Oct–Dec")
 MONTHS = ("January to March", "April to June", "July to September", "October to December")
@@ -131,7 +130,7 @@ def choices() -> list[tuple[int, str]]:
     """The seasons to choose from, newest first: number and words. One query."""
     now = at(timezone.now())
     first = SeasonScore.objects.filter(season__gt=EVER).order_by("season").values_list("season", flat=True).first()
-    return [(season, in_words(season)) for season in range(now, max(first or now, now - LISTED + 1) - 1, -1)]
+    return [(season, in_words(season)) for season in range(now, (first or now) - 1, -1)]
 
 
 class Score(NamedTuple):

@@ -85,6 +85,13 @@ def test_the_stamps_of_many_years_are_folded(owner: User, player: User) -> None:
     assert newest.count('class="season-stamp"') == 14 and older.count('class="season-stamp"') == 6
 
 
+def test_the_lists_behind_old_stamps_stay_within_reach(owner: User, player: User) -> None:
+    season = seasons.at(timezone.now()) - 30
+    SeasonScore.objects.create(user=owner, season=season, slug="", points=9, matches=SETTLED, wins=5, place=1)
+    page = browser_of(player).get(f"/ratings/?game=all&season={season}").content.decode()
+    assert ">owner<" in page and f">{seasons.in_words(season)}</option>" in page
+
+
 def test_the_first_three_hear_of_their_stamps_once_the_last_hour_is_counted(
     start: Any, owner: User, player: User, staff: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
