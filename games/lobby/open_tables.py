@@ -9,6 +9,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from msgspec import Struct
 
+from accounts.models import OutgoingMail
 from accounts.people import blocks, friends
 from config.postgres import fetch_all
 from games.live_templates import address
@@ -84,8 +85,10 @@ def joinable(user: Any, wanted: TableFilter) -> QuerySet[Match]:
 
 def quickest_table(user: Any, wanted: TableFilter) -> "TableRow | None":
     """The table that a quick join offers: public, unrated before rated, then with the fewest free seats, then the
-    oldest; never one at which the user already sits."""
+    oldest; never one at which the user already sits, or from which the host has removed them."""
+    removed = OutgoingMail.objects.filter(user=user, kind="removed").values_list("match_id", flat=True)
     tables = joinable(user, wanted).exclude(pk__in=Seat.objects.filter(user=user).values("match"))
+    tables = tables.exclude(pk__in=map(int, removed))
     if user.is_guest:
         tables = tables.filter(is_rated=False)
     free = Count("seats", filter=Q(seats__user=None))

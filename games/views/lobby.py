@@ -1,6 +1,5 @@
 """The landing page, my games, the lobby, and everything before a match starts."""
 
-from contextlib import suppress
 from urllib.parse import quote, urlencode
 
 from django.contrib import messages
@@ -135,16 +134,20 @@ def _company(request: Request) -> str:
 def quick(request: HttpRequest) -> HttpResponse:
     """Show the table that a quick join would pick, and join it when confirmed with its id (`table`)."""
     given = request.POST if request.method == "POST" else request.GET
-    wanted, confirmed = _wanted(given), number_of(given.get("table", ""))
+    wanted, confirmed, refused = _wanted(given), number_of(given.get("table", "")), ""
     if request.method == "POST" and confirmed:
-        with suppress(Refusal):  # somebody was faster, or it was cancelled: offer the next one
+        try:
             tables.join(match_id=confirmed, user=request.user)
             return redirect("match", confirmed)
-        messages.info(request, "Somebody took that seat. This is the next table.")
+        except Refusal as refusal:  # somebody was faster, or it was cancelled: offer the next one
+            refused = refusal.message
     row = open_tables.quickest_table(request.user, wanted)
     if row is None:
-        messages.info(request, "No table is free right now. Open one, and others can join you.")
+        told = f"{refused} No table is free right now. Open one, and others can join you."
+        messages.info(request, told.strip())
         return redirect(f"{reverse('new_match')}{f'?game={wanted.slug}' if wanted.slug else ''}")
+    if refused:
+        messages.info(request, f"{refused} This is the next table.")
     return render(request, "games/quick.html", {"row": row, "rows": [row], "asked": wanted.asked()})
 
 

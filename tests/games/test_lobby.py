@@ -226,9 +226,20 @@ def test_two_simultaneous_quick_joins_both_get_a_seat(owner, player, staff, stra
     found = in_threads(*(lambda client=client: client.post("/tables/quick/", offered) for client in clients))
     late, quick = sorted(found, key=lambda answer: answer.status_code)
     assert quick["Location"] == f"/match/{tables[0].pk}/"
-    assert "Somebody took that seat." in late.content.decode() and late.context["row"].match.id == tables[1].pk
+    assert "This table isn’t open any more. This is the next table." in late.content.decode()
+    assert late.context["row"].match.id == tables[1].pk
     again = clients[found.index(late)].post("/tables/quick/", {"table": str(tables[1].pk)})
     assert again["Location"] == f"/match/{tables[1].pk}/"
+
+
+def test_quick_join_leads_to_no_table_from_which_the_host_has_removed_one(owner, player):
+    table = open_table(owner)
+    lobby_tables.join(match_id=table.pk, user=player)
+    lobby_tables.clear_seat(match_id=table.pk, user=owner, seat=table.seats.get(user=player).number)
+    browser = browser_of(player)
+    assert "/tables/new/" in browser.get("/tables/quick/")["Location"]
+    old = browser.post("/tables/quick/", {"table": str(table.pk)}, follow=True).content.decode()
+    assert "The host took you off this table. No table is free right now." in old
 
 
 def test_quick_join_respects_the_filters(owner, player):
