@@ -250,10 +250,12 @@ def match(call: Call, match_id: int) -> shapes.MatchShape:
 
 @endpoint("GET", "matches/<int:match_id>/log/", "read", since="only entries after this version", key=KEY)
 def log(call: Call, match_id: int) -> shapes.Log:
-    """The log in words, without what you may not know."""
+    """The newest entries of the log in words, without what you may not know. With `since`, all entries from there on,
+    of 100 moves at a time: ask again with the last version that you have read."""
     loaded = begun_match(call, match_id)
-    since = whole_number(call.query("since"), "The version must be a number.") if call.query("since") else -1
-    told = log_words.story(loaded, loaded.seat_of(call.user.pk), since)
+    if call.query("since"):
+        loaded = log_words.after(loaded, whole_number(call.query("since"), "The version must be a number."))
+    told = log_words.story(loaded, loaded.seat_of(call.user.pk))
     return shapes.Log([shapes.LogLine(line.version, line.words, line.clause, line.at) for line in told])
 
 

@@ -4,6 +4,7 @@
 """
 
 import re
+from collections.abc import Iterable
 from datetime import datetime
 from sys import getsizeof
 from typing import Any
@@ -13,15 +14,17 @@ from msgspec import Struct, structs
 
 from config.memory_cache import BoundedCache
 from games.clause_links import clause_url
-from games.kernel import engine
+from games.kernel import codec, engine
 from games.kernel.types import Event
 from games.kernel.words import continued, only_for_others, read_by
 from games.matches import platform_events
 from games.matches.hidden_words import mask_text
 from games.matches.loaded import LINES, LoadedMatch, LogRecord
 from games.matches.recent import KEPT
+from games.models import MoveRecord
 from games.table import beats
 
+MOST = 100  # records told at a time
 LINE = 200  # bytes of a line besides its texts, about
 _PLAYER = re.compile("\x02(\\d+);[Yy]our?(?:self)?[|][^\x03]*\x03")  # a mark that names a player
 
@@ -64,6 +67,23 @@ _LOG_LINES: BoundedCache[list[LogLine]] = BoundedCache(2 * LINES * KEPT, 4_000_0
 def story(loaded: LoadedMatch, seat: int | None, since: int = -1, until: int | None = None) -> list[LogLine]:
     """The log as this seat's player reads it, oldest first: versions after `since`, up to and including `until`."""
     return [one.read_by(seat) for one in known_to(loaded, seat, since, until)]
+
+
+def after(loaded: LoadedMatch, since: int) -> LoadedMatch:
+    """The match with its first records after this version instead of its newest: `MOST` of them, to the end of a
+    version."""
+    told = MoveRecord.objects.filter(match_id=loaded.id, version__gt=since, is_order=False).exclude(events="[]")
+    rows = list(told.order_by("number")[: MOST + 1])
+    if len(rows) > MOST:
+        rows = [row for row in rows if row.version < rows[-1].version]
+    return structs.replace(loaded, lines=logged(rows))
+
+
+def logged(records: Iterable[MoveRecord]) -> list[LogRecord]:
+    """Stored records as those of a loaded match."""
+    return [
+        LogRecord(row.number, row.version, row.seat, row.by, row.at, codec.load_events(row.events)) for row in records
+    ]
 
 
 def known_to(loaded: LoadedMatch, seat: int | None, since: int = -1, until: int | None = None) -> list[LogLine]:

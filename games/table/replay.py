@@ -15,7 +15,7 @@ from games.errors import Refusal
 from games.kernel import codec
 from games.kernel.display import Fact
 from games.kernel.words import read_by
-from games.matches.loaded import LINES, LoadedMatch, LogRecord
+from games.matches.loaded import LINES, LoadedMatch
 from games.models import MoveRecord, Snapshot
 from games.table import beats, fragments, log_words, presenter
 
@@ -85,11 +85,7 @@ def at_version(loaded: LoadedMatch, version: int) -> LoadedMatch:
     if raw is None:
         raise Refusal(404, "This match has no such moment.")
     telling = MoveRecord.objects.filter(match_id=loaded.id, version__lte=version, is_order=False).exclude(events="[]")
-    records = telling.order_by("-number")[:LINES]
-    lines = [
-        LogRecord(row.number, row.version, row.seat, row.by, row.at, codec.load_events(row.events))
-        for row in reversed(records)
-    ]
+    lines = log_words.logged(reversed(telling.order_by("-number")[:LINES]))
     return msgspec.structs.replace(
         loaded,
         position=codec.load(loaded.game, zlib.decompress(raw)),

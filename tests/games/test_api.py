@@ -24,7 +24,7 @@ from games.kernel.data import public_components
 from games.matches import leaving
 from games.matches.loaded import load_match
 from games.models import Match, Proposal
-from games.table import chat_writing
+from games.table import chat_writing, log_words
 from games.titles import folder, load
 from tests.fixtures import make_person
 from tests.games.conftest import browser_of, move_on, open_of, user_of
@@ -68,6 +68,17 @@ def test_a_program_can_play_from_what_the_api_returns(start: Any) -> None:
     assert program.post(f"matches/{match.pk}/moves/", **body).json()["is_repeated"] is True
     lines = program.get(f"matches/{match.pk}/log/", since=seen["version"]).json()["lines"]
     assert lines and all(line["version"] > seen["version"] and line["text"] for line in lines)
+
+
+def test_a_program_that_asks_rarely_reads_the_whole_log(start: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr(log_words, "MOST", 7)
+    match = start()
+    move_on(match, 30)
+    program, read = Program(match.owner), [0]
+    while lines := program.get(f"matches/{match.pk}/log/", since=read[-1]).json()["lines"]:
+        read += [line["version"] for line in lines]
+    told = match.records.exclude(events="[]").values_list("version", flat=True)
+    assert sorted({*read[1:]}) == sorted({*told}) and len(told) > 14 and read == sorted(read)
 
 
 def test_a_refusal_is_a_problem_with_its_clause(start: Any) -> None:
