@@ -57,7 +57,7 @@ def remove(*, tournament_id: int, user: Any, name: str) -> User:
         gone = named.select_related("user").first()
         if gone is None:
             raise Refusal(422, "There is no such player in this tournament.")
-        data, key = {"tournament": tournament.pk, "removed": True}, f"t{tournament.pk}.u{gone.user_id}.removed"
+        data, key = {"tournament": tournament.pk, "removed": True}, f"t{tournament.pk}.e{gone.pk}.removed"
         outbox.queue(kind="tournament", key=key, user=gone.user_id, data=data)
         if tournament.status == Status.OPEN:
             named.delete()

@@ -81,6 +81,9 @@ def test_who_is_removed_before_the_start_is_told(owner: User) -> None:
     assert "You’ve removed Frank &amp; Sons. We’re telling them." in page
     told = rendered(OutgoingMail.objects.get(user=people[0], kind="tournament"))
     assert "The host has removed you from Spring Cup." in told and "You play on" not in told
+    browser_of(people[0]).post(f"/tournaments/{tournament.pk}/enter/")
+    browser_of(owner).post(f"/tournaments/{tournament.pk}/remove/", removal)
+    assert OutgoingMail.objects.filter(user=people[0], kind="tournament").count() == 2, "and once more"
 
 
 def test_who_drops_out_of_a_private_tournament_before_the_start_can_enter_again(owner: User) -> None:
