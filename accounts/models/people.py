@@ -204,6 +204,11 @@ class User(AbstractUser):
         """The confirmed address for our emails; "" if there is none."""
         return self.email or (self.reminder_email if self.reminder_confirmed_at else "")
 
+    @property
+    def gets_emails(self) -> bool:
+        """Do emails about games reach this person, who has not turned them off?"""
+        return bool(self.mail_address) and not self.mail_stopped and self.mail_bounced_at is None
+
     def get_full_name(self) -> str:
         return self.name
 

@@ -120,7 +120,7 @@ def _joined(request: Request, token: str, reader: Any) -> Group:
         news.confirm_address(group=group, user=user, key=request.GET.get("to", ""))
     address = user.mail_address
     shown = address if request.user.is_authenticated else guests.hint_of(address)
-    told = f"We’ll email {shown}" if address else "You’ll read here"
+    told = f"We’ll email {shown}" if user.gets_emails else "You’ll read here"
     messages.success(request, f"You’re in. {told} when somebody opens a table.")
     return group
 

@@ -140,7 +140,8 @@ def enter(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if not user.is_authenticated:
         return to_login(request, _address(tournament_id, key=key))
     services.enter(tournament_id=tournament_id, user=user, key=key)
-    messages.success(request, "You’re in. We’ll email you when it’s your turn.")
+    told = "We’ll email you" if user.gets_emails else "You’ll read here"
+    messages.success(request, f"You’re in. {told} when it’s your turn.")
     return redirect(_address(tournament_id, **({} if request.user == user else _from_mail(request))))
 
 

@@ -173,6 +173,10 @@ def test_the_link_says_who_invites_and_lets_people_join_without_an_account(group
     joined = browser.get(f"/groups/{group.pk}/").content.decode()
     assert "Gustl" in joined and "You’re in. You’ll read here when somebody opens a table." in joined
     assert "You’re a member." in browser.get(link).content.decode()
+    for changed in ({"mail_stopped": True}, {"mail_stopped": False, "mail_bounced_at": timezone.now()}):
+        User.objects.filter(pk=owner.pk).update(**changed)
+        told = browser_of(owner).post(link, follow=True).content.decode()
+        assert "You’re in. You’ll read here when somebody opens a table." in told
     guest = User.objects.get(is_guest=True)
     guests.merge(guest=guest, account=make_person("gustl"))
     assert names_in(group) == ["gustl", "owner"]

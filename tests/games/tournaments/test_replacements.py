@@ -70,6 +70,9 @@ def test_who_presses_again_after_the_start_is_in_and_reads_so(owner: User, stran
     for person, button in ((people[0], "enter"), (stranger, "take-over"), (stranger, "take-over"), (stranger, "enter")):
         answer = browser_of(person).post(f"{address}{button}/", {"place": free}, follow=True)
         assert answer.status_code == 200 and "You’re in." in answer.content.decode()
+    User.objects.filter(pk=stranger.pk).update(mail_stopped=True)
+    answer = browser_of(stranger).post(f"{address}enter/", follow=True)
+    assert "You’re in. You’ll read here when it’s your turn." in answer.content.decode()
     assert browser_of(people[1]).post(f"{address}enter/").status_code == 409, "removed"
     assert browser_of(people[0]).post(f"{address}take-over/", {"place": free}).status_code == 409
 
