@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from accounts.mail_kinds import kind_of
 from accounts.models import OutgoingMail
 
 
@@ -87,3 +88,8 @@ class Notice(models.Model):
             models.Index("next_try_at", "id", condition=Q(status="queued"), name="notice_due"),
             models.Index("channel", models.F("id").desc(), name="notice_of"),
         ]
+
+    @property
+    def kind_in_words(self) -> str:
+        """turn -> "Your turn"."""
+        return kind_of(self.kind).label

@@ -174,6 +174,7 @@ def test_the_whole_chat_can_be_read_page_by_page(match, stranger):
     assert "line 249" in newest and "line 050" in newest and "line 049" not in newest
     assert newest.index("line 050") < newest.index("line 249")
     assert "line 000" in oldest and "line 049" in oldest and "hush" not in newest + oldest
+    assert oldest.count('data-local="datetime"') == 50, "with the year"
     assert "hush hush" in browser_of(stranger).get(address).content.decode()
     assert me.get(address, {"page": "x"}).status_code == 200
     me.post(f"/match/{match.pk}/mute/", {"line": ChatLine.objects.filter(user=author).first().pk, "on": "1"})

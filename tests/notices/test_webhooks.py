@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.mail import outbox as mail_outbox
+from accounts.mail_kinds import kind_of
 from accounts.notices import delivery, payloads, services
 from accounts.notices.models import Channel, Notice
 from games.matches import play
@@ -239,6 +240,12 @@ def test_other_peoples_channels_are_not_found(web: Web, owner: Any, player: Any,
     assert channel.secrets["key"] not in browser_of(player).get(reverse("channels")).content.decode()
     browser_of(owner).post(reverse("remove_channel", args=[channel.pk]))
     assert not Channel.objects.exists()
+
+
+def test_what_is_not_sent_yet_is_listed_in_words(web: Web, owner: Any) -> None:
+    Notice.objects.create(channel=hook(owner, web), key="k", kind="sat_down")
+    page = browser_of(owner).get(reverse("channels")).content.decode()
+    assert "sat_down" not in page and f"<span>{kind_of('sat_down').label} <span" in page
 
 
 @pytest.mark.django_db
