@@ -6,10 +6,11 @@
   const LONGEST = 3000, LIST = 8000, TAP = 350; // milliseconds; a click may come a while after the finger is lifted
   const waiting = []; // [socket, words], oldest first
   const press = window.press = { over: null }; // resolved when the press that is under way is over (beats.js)
-  let pressed = null, release = null, timer = 0, isReady = false;
+  let pressed = null, release = null, timer = 0, isReady = false, isTouched = false;
 
   function begin(what, longest = LONGEST) {
     pressed = what;
+    isTouched = true;
     press.over ??= new Promise((done) => { release = done; });
     clearTimeout(timer);
     timer = setTimeout(end, longest);
@@ -41,7 +42,7 @@
     const socket = makeSocket(address);
     // This must be the first listener, so that held messages reach no other.
     socket.addEventListener("message", (event) => {
-      const mayPass = isReady || (!waiting.length && isQuiet(event.data));
+      const mayPass = isReady || (!waiting.length && !isTouched && isQuiet(event.data));
       if (mayPass && !pressed) return;
       event.stopImmediatePropagation();
       waiting.push([socket, event.data]);

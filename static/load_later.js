@@ -24,10 +24,10 @@
     for (const kind of PRESS) document.removeEventListener(kind, remember, true);
     document.removeEventListener("click", click, true);
     document.removeEventListener("pointerover", point);
-    window.tableSocket.ready();
     clicked?.click();
     if (pointed?.target.isConnected) for (const kind of ["pointerover", "pointermove"]) pointed.target.dispatchEvent(new PointerEvent(kind, pointed));
     if (press.pointerdown) document.dispatchEvent(new CustomEvent("table:pressed", { detail: press }));
+    window.tableSocket.ready(); // updates come last: they replace what was pressed
   }
 
   function click(event) {

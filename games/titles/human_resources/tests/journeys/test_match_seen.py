@@ -35,6 +35,7 @@ from tests.journeys.actions import (
     SOCKET_IS_OPEN,
     Watch,
     choices_in,
+    goes_live,
     moved_on,
     newest_email,
     show_is_loaded,
@@ -303,6 +304,7 @@ def test_a_card_can_be_dragged_before_its_script_is_loaded(
     held: list[Any] = []
     page.route("**/stage-show*.js", lambda route: held.append(route))
     table_of(page, match)
+    goes_live(page)
     page.mouse.move(*points[0])
     page.mouse.down()
     for point in points[1:3]:
@@ -314,6 +316,8 @@ def test_a_card_can_be_dragged_before_its_script_is_loaded(
         page.locator(".drag-ghost").wait_for()
     page.mouse.move(*points[3])
     page.mouse.up()
+    page.evaluate("tableSocket.socket.send('{}')")
+    page.wait_for_timeout(500)  # the table comes again meanwhile
     page.evaluate("performance.now = () => 0")  # a busy machine takes longer than a drop may wait for its script
     for route in held:
         route.continue_()
