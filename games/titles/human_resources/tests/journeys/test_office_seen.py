@@ -182,6 +182,7 @@ def test_a_phone_shows_the_whole_office_and_what_happened_without_numbers(
 ) -> None:
     lay(match, table(("DLD", "LDL", "DLD"), hand=("P10D",), mine=("P01D",), theirs=("P05D",)))
     page = opened(page_of(people[0], width=390, height=844), match)
+    show_is_loaded(page)  # it says what to do
     words = "Ada places a dark cubicle at (0,1). Ada completes Hallway for 2 at (0,0) (1,0). Ada draws a card."
     page.evaluate(
         """(words) => { document.querySelector('.act-said').textContent = words;
