@@ -20,6 +20,7 @@ from config.postgres import fetch_all
 from games.agreements import proposals
 from games.lobby.match_rows import Listed, MatchRow, listed_by_id
 from games.models import Proposal
+from games.numbers import NEWEST
 from games.titles import load
 
 SHOWN = 25  # news items
@@ -94,12 +95,14 @@ def questions(user: User) -> list[Question]:
     ]
 
 
-def news(user: User) -> list[News]:
-    """The newest news, read and unread. Three queries."""
-    mails = list(OutgoingMail.objects.filter(user=user, kind__in=BELL).order_by("-id")[:SHOWN])
+def news(user: User, before: int = 0) -> tuple[list[News], bool]:
+    """The newest news, or those before this id, read and unread; and whether there are older ones. Three queries."""
+    told = OutgoingMail.objects.filter(user=user, kind__in=BELL, id__lt=before or NEWEST).order_by("-id")
+    found = list(told[: SHOWN + 1])
+    mails = found[:SHOWN]
     matches = listed_by_id({int(mail.match_id) for mail in mails if mail.match_id.isdecimal()})
     people = User.objects.in_bulk({mail.data["who"] for mail in mails if "who" in mail.data})
-    return [News(mail, _about(mail, matches, people)) for mail in mails]
+    return [News(mail, _about(mail, matches, people)) for mail in mails], len(found) > SHOWN
 
 
 def _about(mail: OutgoingMail, matches: dict[int, Listed], people: dict[int, User]) -> str:
@@ -137,6 +140,10 @@ def open_news(user: User, row_id: int) -> str:
     if not row.match_id or row.kind == "group_table":  # whose link has the key of the private table
         return str(row.data.get("url") or reverse("my_matches"))
     return reverse("match", args=[int(row.match_id)]) + ("#t-chat" if row.kind == "mention" else "")
+
+
+def has_unread(user: User) -> bool:
+    return bool(_unread(user.pk).exists())
 
 
 def read_all(user: User) -> None:

@@ -10,6 +10,7 @@ from accounts.people import friends
 from accounts.request_types import MemberRequest
 from games.lobby import bell
 from games.lobby.my_matches import decisions_and_invitations
+from games.numbers import number_of
 from games.views.decorators import member_action, member_page
 
 MOST_MOVES = 5  # the others stand in "My games"
@@ -18,7 +19,8 @@ MOST_MOVES = 5  # the others stand in "My games"
 @member_page
 def news(request: MemberRequest) -> HttpResponse:
     """Moves, invitations and proposals, then news. A constant number of queries."""
-    rows, (moves, invited) = bell.news(request.user), decisions_and_invitations(request.user)
+    rows, has_older = bell.news(request.user, number_of(request.GET.get("before", "")))
+    moves, invited = decisions_and_invitations(request.user)
     context = {
         "moves": moves[:MOST_MOVES],
         "invited": invited,
@@ -26,7 +28,8 @@ def news(request: MemberRequest) -> HttpResponse:
         "friends": friends.requests_to(request.user),
         "news": rows,
         "push_key": "" if PUSH in request.session else push.public_key(),
-        "has_unread": any(row.mail.is_unread for row in rows),
+        "has_older": has_older,
+        "has_unread": bell.has_unread(request.user),
     }
     return render(request, "games/news.html", context)
 

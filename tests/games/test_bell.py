@@ -34,6 +34,20 @@ def news_of(person: Any) -> str:
     return browser_of(person).get("/news/").content.decode()
 
 
+def test_unread_news_stay_within_reach_however_many_there_are(owner: User) -> None:
+    facts = {"user": owner, "kind": "stamp", "status": "skipped"}
+    OutgoingMail.objects.bulk_create(
+        OutgoingMail(key=f"s{n}", is_unread=n < 5, data={"about": f"stamp {n}.", "url": "/ratings/"}, **facts)
+        for n in range(60)
+    )
+    page, seen = news_of(owner), ""
+    assert "Mark all as read" in page, "the dot of the bell can be cleared"
+    while older := re.search(r'href="(\?before=\d+)#news"', page):
+        seen, page = seen + page, browser_of(owner).get("/news/" + older[1]).content.decode()
+    assert [int(n) for n in re.findall(r"stamp (\d+)\.", seen + page)] == list(range(60))[::-1]
+
+
+
 def counts_of(person: User) -> list[int]:
     """The number of lines of each kind on the page."""
     asked = OpenDecision.objects.filter(OpenDecision.OPEN, user=person).exclude(pace="standing")
