@@ -47,7 +47,6 @@ def test_unread_news_stay_within_reach_however_many_there_are(owner: User) -> No
     assert [int(n) for n in re.findall(r"stamp (\d+)\.", seen + page)] == list(range(60))[::-1]
 
 
-
 def counts_of(person: User) -> list[int]:
     """The number of lines of each kind on the page."""
     asked = OpenDecision.objects.filter(OpenDecision.OPEN, user=person).exclude(pace="standing")
