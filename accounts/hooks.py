@@ -48,7 +48,8 @@ class Held:
     `shown`: the columns in the data export under `heading` ("user__username as name" renames one; a single column gives
     a plain list), of the rows that are `only`; without any, `why_not`. `is_deleted`: with the account; other rows stay,
     and refer to an account without a name. `merge`: for a guest; `once`: not where the account has a row with the same
-    value in this field.
+    value in this field. `is_bulky`: there can be tens of thousands, which are deleted before any match is locked;
+    whoever holds the lock of a match must not write to them.
     """
 
     model: type[Model]
@@ -58,6 +59,7 @@ class Held:
     why_not: str = ""
     only: Q | None = None
     is_deleted: bool = False
+    is_bulky: bool = False
     merge: Merge = Merge.STAY
     once: str = ""
 

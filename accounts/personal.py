@@ -84,10 +84,10 @@ def _shown(held: Held, user: User) -> list[Any]:
     return [dict(zip((name or column for column, _, name in pairs), row, strict=True)) for row in rows]
 
 
-def delete(user: User) -> None:
+def delete(user: User, only_bulky: bool = False) -> None:
     """Delete the rows that go with an account."""
     for held in hooks.held:
-        if held.is_deleted:
+        if held.is_deleted and (held.is_bulky or not only_bulky):
             _rows(held, user).delete()
 
 

@@ -62,13 +62,14 @@ def save_settings(*, user: User, is_renamed: bool) -> None:
 def delete_account(*, user: User) -> None:
     """Anonymise an account. The row stays, because other people's matches refer to it, but no longer names the person.
 
-    In this order: resign open matches, while the person still has a name; delete all personal data; remove the
-    password, which ends all sessions; after the commit, close open pages.
+    In this order: delete what there is most of, before matches are locked; resign open matches, while the person still
+    has a name; delete all personal data; remove the password, which ends all sessions; after the commit, close pages.
     """
     for bot in user.bots.all():
         delete_account(user=bot)
     # no_key avoids a deadlock with a move that has locked a match of this person and inserts a row that refers to them.
     user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    personal.delete(user, only_bulky=True)
     for hook in hooks.before_delete:
         hook(user)
     if settings.DEBUG and user.email:

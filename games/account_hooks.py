@@ -110,7 +110,7 @@ hooks.held += [
     Held(Match, "owner", "opened_tables", ("id",), merge=MOVE),
     Held(Match, "pointed", why_not="a choice of the host", merge=MOVE),
     Held(Proposal, "by", "asked_of_others", ("match_id", "kind", "amount", "asked_at", "outcome"), merge=MOVE),
-    Held(ChatLine, heading="chat", shown=("match_id", "text", "at"), is_deleted=True, merge=FREE),
+    Held(ChatLine, heading="chat", shown=("match_id", "text", "at"), is_deleted=True, is_bulky=True, merge=FREE),
     Held(Visit, heading="visits", shown=("match_id", "notes", "muted"), is_deleted=True, merge=MOVE, once="match_id"),
     Held(Report, "by", "reports", ("match_id", "text", "reason", "at"), is_deleted=True),
     Held(Report, "about", why_not="what others have reported", merge=MOVE),

@@ -3,7 +3,9 @@
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts.services import delete_account
 from games.groups import services
@@ -251,3 +253,13 @@ def test_a_button_that_is_pressed_twice_says_it_once(match, owner):
     assert GroupLine.objects.count() == 1
     for _ in range(2):  # what was refused is refused again
         assert me.post(f"/match/{match.pk}/chat/", {"chat": "x" * 501}).status_code == 422
+
+
+def test_nobody_waits_while_the_chat_of_a_deleted_account_is_deleted(match, player):
+    ChatLine.objects.bulk_create(ChatLine(match=match, user=player, text="Hello") for _ in range(3))
+    with CaptureQueriesContext(connection) as seen:
+        delete_account(user=player)
+    asked = [query["sql"] for query in seen.captured_queries]
+    deleted = next(place for place, sql in enumerate(asked) if sql.startswith('DELETE FROM "games_chatline"'))
+    locked = next(place for place, sql in enumerate(asked) if "FOR NO KEY UPDATE" in sql and '"games_match"' in sql)
+    assert deleted < locked and not ChatLine.objects.filter(user=player).exists()
