@@ -86,9 +86,9 @@ def joinable(user: Any, wanted: TableFilter) -> QuerySet[Match]:
 def quickest_table(user: Any, wanted: TableFilter) -> "TableRow | None":
     """The table that a quick join offers: public, unrated before rated, then with the fewest free seats, then the
     oldest; never one at which the user already sits, or from which the host has removed them."""
-    removed = OutgoingMail.objects.filter(user=user, kind="removed").values_list("match_id", flat=True)
+    removed = OutgoingMail.objects.filter(user=user, kind="removed", key__endswith=".removed")
     tables = joinable(user, wanted).exclude(pk__in=Seat.objects.filter(user=user).values("match"))
-    tables = tables.exclude(pk__in=map(int, removed))
+    tables = tables.exclude(pk__in=map(int, removed.values_list("match_id", flat=True)))
     if user.is_guest:
         tables = tables.filter(is_rated=False)
     free = Count("seats", filter=Q(seats__user=None))

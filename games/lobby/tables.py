@@ -140,6 +140,8 @@ def join(*, match_id: int, user: Any, token: str = "", client_seed: str = "", se
         _sit(free[0], user)
         player_numbers.add(match, user, number=client_seed, seal=seal)
         Invitation.objects.filter(match=match, user=user).delete()
+        removal = OutgoingMail.objects.filter(key=f"m{match.pk}.u{user.pk}.removed")
+        removal.update(key=f"m{match.pk}.u{user.pk}.removed{match.revision}")  # the host has let them back
         if len(free) > 1:  # otherwise everyone hears that the match starts
             _tell(match, user, "sat_down", match.owner_id)
         _after_change(match, is_full=len(free) == 1)

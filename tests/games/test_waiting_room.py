@@ -88,9 +88,15 @@ def test_a_removed_person_cannot_sit_down_again_unless_the_host_invites_them(tab
     assert browser_of(staff).post(link).status_code == 302, "who left by themselves may come back"
     tables.invite(match_id=match.pk, by=staff, name=player.username)
     assert browser_of(player).post(link).status_code == 403
+    tables.leave(match_id=match.pk, user=staff)
     Invitation.objects.all().delete()
     tables.invite(match_id=match.pk, by=owner, name=player.username)
     assert browser_of(player).post(link).status_code == 302
+    tables.leave(match_id=match.pk, user=player)
+    assert browser_of(player).post(link).status_code == 302, "who left by themselves since then, too"
+    tables.clear_seat(match_id=match.pk, user=owner, seat=match.seats.get(user=player).number)
+    assert OutgoingMail.objects.filter(user=player, kind="removed").count() == 2, "and they are told again"
+    assert browser_of(player).post(link).status_code == 403
 
 
 def test_an_invitation_whose_seat_was_taken_says_so(table, owner, player, staff):
