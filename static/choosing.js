@@ -270,13 +270,13 @@
     if (document.activeElement !== document.body) focused = "";
   });
 
-  // When one comes back to the page, browsers put back what was chosen, without an event.
+  // What was chosen before this script came, and what browsers put back when one comes back to the page, without an event.
   addEventListener("load", () => {
     for (const form of forms()) {
       if (JSON.stringify(photo(form)) !== JSON.stringify(held.get(keyOfForm(form)))) form.dispatchEvent(new Event("change", { bubbles: true }));
     }
   });
-  noteAll();
+  for (const form of forms()) held.set(keyOfForm(form), fieldsOf(form).map((input) => [input.defaultChecked, input.defaultValue ?? input.value, false]));
   paint();
   Object.assign(pure, { paint, undo, startAgain }); // for steps.js
 })();

@@ -1,7 +1,7 @@
 """A choice that is half made when news of the table arrive, or when one leaves the page; and the focus after a move."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -42,6 +42,19 @@ def test_a_choice_that_the_browser_puts_back_says_what_it_does(
     page.go_forward()
     goes_live(page)
     assert page.locator("#t-decision input:checked").count() == 1
+    page.locator("#act [data-undo]").wait_for()
+    page.locator(".act-said:not(:empty)").wait_for()
+
+
+def test_a_choice_made_before_the_scripts_come_says_what_it_does(
+    page_of: Callable[..., "Page"], start: Callable[..., Match]
+) -> None:
+    match, held = start(), list[Any]()
+    page = page_of(on_turn(match), service_workers="block")
+    page.route("**/stage-*.js", lambda route: held.append(route), times=1)
+    page.goto(f"/match/{match.pk}/", wait_until="commit")
+    page.locator("#t-decision label:has(input:enabled)").first.click()
+    held[0].continue_()
     page.locator("#act [data-undo]").wait_for()
     page.locator(".act-said:not(:empty)").wait_for()
 
