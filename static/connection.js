@@ -46,11 +46,27 @@
   addEventListener("offline", () => say(GONE));
   addEventListener("online", () => { if (isOpen() && !kept) say(""); });
 
+  // While a device sleeps or changes its network, the other end can go without a word. Ask it, and open another line if it
+  // does not answer.
+  const SLEPT = 60000, PATIENCE = 4000; // milliseconds
+  let hiddenAt = 0, heard = 0;
+  for (const news of ["table:news", "table:held"]) document.addEventListener(news, () => { heard += 1; });
+  function knock() {
+    const { socket } = connection, before = heard;
+    if (!isOpen()) return;
+    socket.send("{}"); // all of the table
+    setTimeout(() => { if (heard === before) socket.close(); }, PATIENCE);
+  }
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) hiddenAt = Date.now();
+    else if (Date.now() - hiddenAt > SLEPT) knock();
+  });
+  addEventListener("online", knock);
+
   let refusal = null; // the newest one shown: { node, key, until }
 
   // Without a connection the form is posted; a second click while that is under way does nothing. A move that was sent by
   // socket but not answered is posted again: the same move counts once.
-  const PATIENCE = 4000;
   connection.post = (form) => {
     post({ form, fields: new URLSearchParams(new FormData(form)).toString(), what: form.matches(".action") ? "Your move" : "What you wrote" });
   };

@@ -16,7 +16,25 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SOCKETS = """
   window.lines = [];
   const Plain = window.WebSocket;
-  window.WebSocket = class extends Plain { constructor(...words) { super(...words); window.lines.push(this); } };
+  window.WebSocket = class extends Plain {
+    constructor(...words) {
+      super(...words);
+      window.lines.push(this);
+      this.addEventListener("message", (event) => { if (this.isDead) event.stopImmediatePropagation(); });
+    }
+    send(words) { if (!this.isDead) super.send(words); }
+  };
+"""
+WAKE = """
+  const at = (isHidden) => {
+    Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  };
+  const { now } = Date;
+  at(true);
+  Date.now = () => now() + 120000;
+  at(false);
+  Date.now = now;
 """
 
 
@@ -28,6 +46,19 @@ def test_a_page_whose_line_was_closed_for_a_flood_comes_back(page_of: Any, start
     page.evaluate(f"for (let n = 0; n <= {FLOOD}; n++) lines[0].send('{{}}')")
     waits(page, "lines[0].readyState === 3", "the line was not closed")
     waits(page, "lines.length > 1 && lines.at(-1).readyState === 1", "the page did not come back")
+
+
+def test_a_line_that_died_while_the_device_slept_is_opened_again(page_of: Any, start: Any, owner: Any) -> None:
+    page = page_of(owner)
+    page.add_init_script(SOCKETS)
+    page.goto(f"/match/{start().pk}/")
+    goes_live(page)
+    page.evaluate(WAKE)
+    page.wait_for_timeout(5000)
+    assert page.evaluate("lines.map((line) => line.readyState)") == [1]  # it has answered
+    page.evaluate("lines[0].isDead = true")
+    page.evaluate(WAKE)
+    waits(page, "lines.length > 1 && lines[1].readyState === 1", "no other line was opened")
 
 
 def test_a_page_from_before_an_upgrade_is_loaded_again_unless_something_is_typed(
