@@ -80,8 +80,9 @@ still_needed: list[Callable[[User], bool]] = []
 # (person with the new name): called in the transaction that changes or removes a name.
 name_changed: list[Callable[[User], None]] = []
 
-# (profile's person, viewer or None) -> Section or None. The number of queries must not grow with the matches.
-profile_sections: list[Callable[[User, User | None], Section | None]] = []
+# (profile's person, viewer or None, page asked for) -> Section or None. The number of queries must not grow with the
+# matches.
+profile_sections: list[Callable[[User, User | None, str], Section | None]] = []
 
 # () -> an SQL INSERT that queues notices on another channel. It selects from `to_send` (key, kind, user_id, data,
 # next_try_at) and becomes part of the statement that queues the emails.

@@ -59,12 +59,13 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         return redirect("profile", person.username, permanent=True)
     if person.deleted_at:
         return render(request, "accounts/gone.html", status=410)
+    page = request.GET.get("page", "")
     context = {
         "person": person,
         "is_me": viewer == person,
         "ratings": _ratings(person),
         "relation": Relation(viewer, person) if viewer and viewer != person and not person.is_bot else None,
-        "sections": [section for make in hooks.profile_sections if (section := make(person, viewer))],
+        "sections": [section for make in hooks.profile_sections if (section := make(person, viewer, page))],
     }
     return render(request, "accounts/profile.html", context)
 

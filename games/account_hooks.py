@@ -5,7 +5,6 @@ from typing import Any
 from accounts import hooks
 from accounts.hooks import Held, Merge
 from accounts.models import DirectMessage, User
-from config.postgres import fetch_all
 from games.clocks import time_control
 from games.deadlines import undelivered
 from games.groups import services as groups
@@ -34,24 +33,27 @@ from games.models import (
     Visit,
     WakingHours,
 )
+from games.pagination import Pages, Rows
 from games.titles import load
 from games.tournaments import services as tournaments
 from games.tournaments.models import Entrant, Tournament
 from games.views import invitations
 
-_PUBLIC = """SELECT id FROM games_match WHERE id IN (SELECT match_id FROM games_seat WHERE user_id = %s)
-AND is_public AND status IN ('running', 'over') ORDER BY id DESC LIMIT 20"""
+MATCHES = 20  # on a page of a profile
+_PUBLIC = """SELECT id FROM games_match WHERE id IN (SELECT match_id FROM games_seat WHERE user_id = %(person)s)
+AND is_public AND status IN ('running', 'over') ORDER BY id DESC"""
 FREE, MOVE = Merge.FREE, Merge.MOVE
 _SEAT = ("match_id as match", "match__slug as game", "number as seat", "rank", "left_reason as left", "last_word")
 _MEMBER = ("group__name as name", "joined_at")
 _MOVE = ("match_id", "number", "seat", "move", "drop", "by", "at")
 
 
-def profile(person: User, viewer: User | None) -> hooks.Section | None:
+def profile(person: User, viewer: User | None, page: str) -> hooks.Section | None:
     """The section on a profile: statistics, public matches, results against the viewer, and ways to invite them."""
-    rows = [MatchRow(match, person.pk) for match in listed(id for (id,) in fetch_all(_PUBLIC, [person.pk]))]
+    found = Pages(Rows(_PUBLIC, {"person": person.pk}, int), MATCHES).get_page(page)
+    found.object_list = [MatchRow(match, person.pk) for match in listed(found.object_list)]
     invites = viewer is not None and viewer != person and not person.is_bot
-    facts: dict[str, Any] = {"rows": rows, "played": player_statistics.by_game(person), "invites": invites}
+    facts: dict[str, Any] = {"rows": found, "played": player_statistics.by_game(person), "invites": invites}
     if viewer and invites:  # to one of the viewer's open tables, or to a new one
         seated = Match.objects.filter(status=Match.Status.OPEN, seats__user=viewer).exclude(seats__user=person)
         facts["tables"] = seated.order_by("-pk")[:5]

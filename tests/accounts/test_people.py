@@ -125,8 +125,8 @@ def test_a_bot_has_a_profile(client: Client) -> None:
 def test_other_apps_add_sections_to_a_profile(client: Client, player: User, stranger: User, no_hooks: None) -> None:
     seen = []
     hooks.game_lists.append(lambda: [(GAME, f"{TITLE}!")])
-    hooks.profile_sections.append(lambda person, viewer: seen.append((person, viewer)))  # type: ignore[func-returns-value]
-    hooks.profile_sections.append(lambda person, viewer: hooks.Section("accounts/_own_pages.html"))
+    hooks.profile_sections.append(lambda person, viewer, page: seen.append((person, viewer)))  # type: ignore[func-returns-value]
+    hooks.profile_sections.append(lambda person, viewer, page: hooks.Section("accounts/_own_pages.html"))
     ratings.record_result(GAME, {player.pk: 1, stranger.pk: 2})
     page = client.get("/people/player/").content.decode()
     assert f"{TITLE}!" in page and "Emails we sent you" in page and seen == [(player, None)]

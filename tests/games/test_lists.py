@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from games import account_hooks
 from games.lobby import durations, tables
 from games.lobby.match_rows import listed
 from games.models import AnswerTime, Match, MatchLength, MoveRecord
@@ -82,6 +83,17 @@ def test_date_ranges_are_short():
     assert durations.finish_in_words(post, timedelta(days=30), now) == "likely ends 22 Dec to 21 Jan"
     assert durations.finish_in_words(post, timedelta(hours=4), now) == "likely ends 1 Dec"
     assert durations.finish_in_words(live, timedelta(minutes=20), now) == "likely 14 to 34 minutes"
+
+
+def test_a_profile_leads_back_to_the_first_match(start, owner, stranger, monkeypatch):
+    first, second = start(), start()
+    monkeypatch.setattr(account_hooks, "MATCHES", 1)
+    newest = browser_of(stranger).get("/people/owner/").content.decode()
+    assert second.get_absolute_url() in newest and first.get_absolute_url() not in newest
+    (older,) = re.findall(r'rel="next" href="([^"]+)"', newest)
+    assert older == "?page=2#matches"
+    page = browser_of(stranger).get("/people/owner/" + older).content.decode()
+    assert first.get_absolute_url() in page and second.get_absolute_url() not in page and "Page 2 of 2" in page
 
 
 def test_matches_that_ended_today_are_still_listed(start, stranger):
