@@ -35,11 +35,14 @@ def add(*, group: Group, by: Any, slug: str, seats: int, clock: str, weekday: in
         raise Refusal(422, "Choose a game and how many play.")
     if seats not in game.meta.seats:
         raise Refusal(422, f"{game.meta.title} is for {game.meta.seats_in_words} players.")
+    first = None if weekday is None else next_date(timezone.now(), weekday, hour, by.time_zone)
+    when = {"starts_at": first, "hour": first and hour, "zone": by.time_zone}
+    facts = clock_facts(clock) | when | {"by": by, "slug": slug, "seats": seats}
+    if known := group.dates.filter(**facts).first():
+        return known  # the button was pressed twice
     if group.dates.count() >= MOST_DATES:
         raise Refusal(409, f"A group can have {MOST_DATES} standing dates. Remove one first.")
-    first = None if weekday is None else next_date(timezone.now(), weekday, hour, by.time_zone)
-    facts = clock_facts(clock) | {"starts_at": first, "hour": first and hour, "zone": by.time_zone}
-    return StandingDate.objects.get_or_create(group=group, by=by, slug=slug, seats=seats, **facts)[0]  # pressed twice
+    return group.dates.create(**facts)
 
 
 def next_date(after: datetime, weekday: int, hour: time, zone: str) -> datetime:
