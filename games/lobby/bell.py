@@ -109,7 +109,7 @@ def _about(mail: OutgoingMail, matches: dict[int, Listed], people: dict[int, Use
     """What a row is about, in words: the game, the opponents and, once it is over, the result."""
     match, who = matches.get(int(mail.match_id)) if mail.match_id.isdecimal() else None, _who(mail, people)
     if match is None and ("about" in mail.data or not who):
-        about = str(mail.data.get("about", GONE))
+        about = str(mail.data.get("about", GONE if mail.match_id else ""))
         return f"{who} dropped out of {about}" if who else about
     if match is None:
         return f"{who} {_DID[mail.kind]} {GONE}"

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts import guests
@@ -57,7 +58,8 @@ def remove(*, tournament_id: int, user: Any, name: str) -> User:
         gone = named.select_related("user").first()
         if gone is None:
             raise Refusal(422, "There is no such player in this tournament.")
-        data, key = {"tournament": tournament.pk, "removed": True}, f"t{tournament.pk}.e{gone.pk}.removed"
+        about = {"about": f"{tournament}: removed", "url": reverse("tournaments")}
+        key, data = f"t{tournament.pk}.e{gone.pk}.removed", {"tournament": tournament.pk, "removed": True} | about
         outbox.queue(kind="tournament", key=key, user=gone.user_id, data=data)
         if tournament.status == Status.OPEN:
             named.delete()
@@ -185,7 +187,8 @@ def leave_all(person: User) -> None:
         others = tournament.entrants.filter(dropped_at=None, user__is_bot=False).exclude(user=person)
         if heir := others.order_by("-user__is_active", "joined_at", "pk").first():
             Tournament.objects.filter(pk=tournament.pk).update(owner=heir.user_id)
-            key, data = f"t{tournament.pk}.host.u{heir.user_id}", {"tournament": tournament.pk, "host": True}
+            about = {"about": f"{tournament}: you are the host", "url": tournament.get_absolute_url()}
+            key, data = f"t{tournament.pk}.host.u{heir.user_id}", {"tournament": tournament.pk, "host": True} | about
             outbox.queue(kind="tournament", key=key, user=heir.user_id, data=data)
     for entrant in Entrant.objects.filter(user=person, tournament__status__in=(Status.OPEN, Status.RUNNING)):
         withdraw(tournament_id=entrant.tournament_id, user=person)

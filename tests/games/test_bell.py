@@ -221,5 +221,6 @@ def test_news_of_a_table_that_went_with_its_guest_say_so(owner: User) -> None:
     """A guest's matches against bots are deleted with the guest; others may have come and gone before."""
     for kind, who in (("declined", {"who": owner.pk}), ("removed", {})):
         outbox.queue(kind=kind, key=kind, user=owner, data={"match": 77, "slug": GAME, "live": False} | who)
+    outbox.queue(kind="tournament", key="t1.u1.removed", user=owner, data={"tournament": 1, "removed": True})
     page = news_of(owner)
     assert "owner declined your invitation to a table that is gone" in page and page.count("a table that is gone") == 2

@@ -373,18 +373,6 @@ def test_pairs_kept_apart_are_not_seated_together(owner: User) -> None:
     assert not any({owner.pk, order[4].pk} <= {seat.user_id for seat in m.seats.all()} for m in running(tournament))
 
 
-def test_the_first_player_becomes_the_host_when_the_account_of_the_host_is_deleted(owner: User) -> None:
-    people = crew(8)
-    tournament = start(announced(owner, people))
-    suspended, first = (entrant.user for entrant in tournament.entrants.order_by("joined_at", "pk")[1:3])
-    User.objects.filter(pk=suspended.pk).update(is_active=False)
-    delete_account(user=owner)
-    page = browser_of(first).get(tournament.get_absolute_url())
-    assert page.context["may_remove"]
-    outbox.send_due()
-    assert OutgoingMail.objects.get(user=first, kind="tournament").subject == "Spring Cup: you are the host"
-
-
 @pytest.mark.parametrize("is_host_first", [True, False])
 def test_nobody_can_enter_a_tournament_of_a_host_kept_apart_from_them(
     owner: User, player: User, is_host_first: bool

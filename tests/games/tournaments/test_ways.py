@@ -7,8 +7,10 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
+from accounts.mail import outbox
 from accounts.mail.email import Email, renderers
 from accounts.models import OutgoingMail, User
+from accounts.services import delete_account
 from games.models import LostSeat
 from games.tournaments import services
 from games.tournaments.models import Tournament
@@ -81,9 +83,24 @@ def test_who_is_removed_before_the_start_is_told(owner: User) -> None:
     assert "You’ve removed Frank &amp; Sons. We’re telling them." in page
     told = rendered(OutgoingMail.objects.get(user=people[0], kind="tournament"))
     assert "The host has removed you from Spring Cup." in told and "You play on" not in told
+    news = browser_of(people[0]).get("/news/").content.decode()
+    assert "<b>Tournament</b> Spring Cup: removed" in news and "a table that is gone" not in news
     browser_of(people[0]).post(f"/tournaments/{tournament.pk}/enter/")
     browser_of(owner).post(f"/tournaments/{tournament.pk}/remove/", removal)
     assert OutgoingMail.objects.filter(user=people[0], kind="tournament").count() == 2, "and once more"
+
+
+def test_the_first_player_becomes_the_host_when_the_account_of_the_host_is_deleted(owner: User) -> None:
+    people = crew(8)
+    tournament = start(announced(owner, people))
+    suspended, first = (entrant.user for entrant in tournament.entrants.order_by("joined_at", "pk")[1:3])
+    User.objects.filter(pk=suspended.pk).update(is_active=False)
+    delete_account(user=owner)
+    page = browser_of(first).get(tournament.get_absolute_url())
+    assert page.context["may_remove"]
+    assert "<b>Tournament</b> Spring Cup: you are the host" in browser_of(first).get("/news/").content.decode()
+    outbox.send_due()
+    assert OutgoingMail.objects.get(user=first, kind="tournament").subject == "Spring Cup: you are the host"
 
 
 def test_who_drops_out_of_a_private_tournament_before_the_start_can_enter_again(owner: User) -> None:
