@@ -238,9 +238,11 @@ def send_invitation(match: Match, by: Any, guest: Any, note: str = "") -> None:
     if known is not None and (known.by_id == by.pk or match.owner_id != by.pk):
         raise Refusal(422, f"{guest.name} is invited already. You can also send them the link.")
     Invitation.objects.update_or_create(match=match, user=guest, defaults={"by": by, "note": note})
-    if known is None and not blocks.are_apart(by, guest):
-        facts = {"match": match.pk, "by": by.pk, "live": False, "slug": match.slug}
-        outbox.queue(kind="invited", key=f"m{match.pk}.u{guest.pk}.invited", user=guest, data=facts)
+    removals = OutgoingMail.objects.filter(user=guest, kind="removed", match_id=match.pk)
+    back = match.owner_id == by.pk and removals.count()
+    if (known is None or back) and not blocks.are_apart(by, guest):
+        facts = _facts(match) | {"by": by.pk, "live": False}
+        outbox.queue(kind="invited", key=f"m{match.pk}.u{guest.pk}.invited{back or ''}", user=guest, data=facts)
 
 
 def add_bot(*, match_id: int, user: Any, strength: str = "house") -> None:
@@ -304,9 +306,7 @@ def seat_requests_of(match: Match) -> list[tuple[str, str]]:
     """The possible seat requests at a table, as (value, label)."""
     if match.game.lobby.seat_requests is None:
         return []
-    options = engine.read_options(match.game, match.options)
-    requests: list[tuple[str, str]] = match.game.lobby.seat_requests(options, match.seat_count)
-    return requests
+    return list(match.game.lobby.seat_requests(engine.read_options(match.game, match.options), match.seat_count))
 
 
 def start_with_bots(*, match_id: int, user: Any) -> None:

@@ -91,6 +91,7 @@ def test_a_removed_person_cannot_sit_down_again_unless_the_host_invites_them(tab
     tables.leave(match_id=match.pk, user=staff)
     Invitation.objects.all().delete()
     tables.invite(match_id=match.pk, by=owner, name=player.username)
+    assert OutgoingMail.objects.filter(user=player, kind="invited", data__by=owner.pk).count() == 1
     assert browser_of(player).post(link).status_code == 302
     tables.leave(match_id=match.pk, user=player)
     assert browser_of(player).post(link).status_code == 302, "who left by themselves since then, too"
