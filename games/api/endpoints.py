@@ -250,8 +250,8 @@ def match(call: Call, match_id: int) -> shapes.MatchShape:
 
 @endpoint("GET", "matches/<int:match_id>/log/", "read", since="only entries after this version", key=KEY)
 def log(call: Call, match_id: int) -> shapes.Log:
-    """The newest entries of the log in words, without what you may not know. With `since`, all entries from there on,
-    of 100 moves at a time: ask again with the last version that you have read."""
+    """The newest entries of the log in words, without what you may not know. With `since`, all later entries, of up
+    to 100 moves at a time: ask again with the last version you have read."""
     loaded = begun_match(call, match_id)
     if call.query("since"):
         loaded = log_words.after(loaded, whole_number(call.query("since"), "The version must be a number."))
