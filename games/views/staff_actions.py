@@ -46,7 +46,7 @@ DOING = {
         staff_actions.announce, "text hours by_email", "Everybody can read it within a few seconds.", "staff"
     ),
     "withdraw": Button(staff_actions.withdraw, "", "", "staff"),
-    "warn": Button(moderation.warn, "username words", "They are told.", "staff_people"),
+    "warn": Button(moderation.warn, "username words", "They get your warning.", "staff_people"),
     "suspend": Button(
         moderation.suspend, "username words days?", "The account is suspended. They are told why.", "staff_people"
     ),
