@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.utils import timezone
 
 from accounts.mail import outbox
@@ -32,8 +32,10 @@ LATE_TABLES = 100  # most tables started in one sweep
 
 
 def has_begun_for(match_id: int, user: Any) -> bool:
-    """Does this person play there? Then the button was pressed twice: the first press has started the match."""
-    return Seat.objects.filter(match=match_id, user=user, left_reason="", match__status=Match.Status.RUNNING).exists()
+    """Does this person play there, or will in some seconds (see begin_or_wait)? Then the button was pressed twice."""
+    seats = Seat.objects.filter(match=match_id, user=user, left_reason="")
+    is_about_to = Q(match__status=Match.Status.OPEN, match__starts_by__isnull=False)
+    return seats.filter(is_about_to | Q(match__status=Match.Status.RUNNING)).exists()
 
 
 def begin_or_wait(match: Match) -> None:

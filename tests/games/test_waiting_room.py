@@ -74,6 +74,15 @@ def test_who_presses_again_after_the_start_is_led_to_the_table(table, owner, pla
     assert match.status == "running"
 
 
+def test_who_presses_start_twice_while_the_numbers_of_browsers_are_awaited_is_led_to_the_table(table, owner):
+    match = table()
+    tables.add_number(match_id=match.pk, user=owner, seal="a" * 64)
+    for _ in range(2):
+        assert browser_of(owner).post(f"/match/{match.pk}/start/").status_code == 302
+    match.refresh_from_db()
+    assert match.status == "open" and match.starts_by is not None
+
+
 def test_a_removed_person_cannot_sit_down_again_unless_the_host_invites_them(table, owner, player, staff):
     match = table()
     link = f"/match/{match.pk}/join/?key={match.token}"
