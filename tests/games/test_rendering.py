@@ -5,6 +5,7 @@ leaves no reference cycles behind for the garbage collector.
 import gc
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,7 +13,9 @@ from msgspec import structs
 
 from config.memory_cache import BoundedCache
 from games import live_templates
+from games.kernel import bots
 from games.kernel.rng import Rng
+from games.kernel.types import Event
 from games.matches import leaving
 from games.matches.loaded import LoadedMatch, load_match
 from games.sockets.deltas import Sent
@@ -32,14 +35,13 @@ def render(loaded: LoadedMatch, seat: int | None) -> None:
     fragments.parts(loaded, facts)
 
 
-def garbage_of(loaded: LoadedMatch) -> int:
-    """How many objects this process leaves to the garbage collector while three viewers' tables are rendered."""
+def garbage_of(act: Callable[[], Any]) -> int:
+    """How many objects this process leaves to the garbage collector meanwhile."""
     gc.collect()
     gc.disable()
     gc.freeze()  # matches of other tests that leave the cache meanwhile don't count
     try:
-        for seat in (0, 1, None):
-            render(loaded, seat)
+        act()
         return gc.collect()
     finally:
         gc.unfreeze()
@@ -130,6 +132,25 @@ def test_what_opens_with_the_end_replaces_older_records(start: Any, owner: Any, 
 def test_rendering_a_table_frees_its_view_at_once(start: Any, owner: Any, player: Any, slug: str) -> None:
     match = start(slug, (owner, player) if load()[slug].meta.seats[0] == 2 else None)
     loaded = move_on(match, 5)
-    for seat in (0, 1, None):
-        render(loaded, seat)  # the first rendering compiles templates and leaves many objects
-    assert min(garbage_of(loaded) for _ in range(3)) < FEW  # the least: connections and caches close beside it
+
+    def all_pages() -> None:
+        for seat in (0, 1, None):
+            render(loaded, seat)
+
+    all_pages()  # the first rendering compiles templates and leaves many objects
+    assert min(garbage_of(all_pages) for _ in range(3)) < FEW  # the least: connections and caches close beside it
+
+
+@pytest.mark.parametrize("slug", sorted(load()))
+def test_telling_a_match_leaves_nothing_behind(slug: str) -> None:
+    game, told = load()[slug], list[Event]()
+    seats = game.meta.seats[0]
+    bots.self_play(game, seats, "0" * 32, {}, ["random"] * seats, lambda position, asked, events: told.extend(events))
+    names = [f"Player {seat}" for seat in range(seats)]
+
+    def tell() -> None:
+        for event in told[:300]:
+            game.table.story(event, names)
+
+    tell()
+    assert min(garbage_of(tell) for _ in range(3)) < FEW

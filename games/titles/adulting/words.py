@@ -48,7 +48,8 @@ OTHERWISE = {
 
 
 def _sentences(names: Names) -> Sentences:
-    sentences = Sentences(
+    plain = Sentences(names)
+    return Sentences(
         names,
         statement=lambda text: f" “{text}”" if text else "",
         note=lambda note: f" (“{note}”)" if note else "",
@@ -58,15 +59,14 @@ def _sentences(names: Names) -> Sentences:
         job=JOBS.__getitem__,
         card=lambda card: CARDS[card].suit_words,
         column=COLUMN_NAMES.__getitem__,
-        amounts=lambda paid: _amounts(paid, sentences),
+        amounts=lambda paid: _amounts(paid, plain),
         answer=lambda answer: f"“{answer}”" if answer else "no answer",
-        answers=lambda answers: _answers(answers, sentences),
+        answers=lambda answers: _answers(answers, plain),
         aside=lambda money: f", {money} set aside" if money else "",
-        votes=lambda votes: _votes(votes, sentences),
-        payments=lambda keyed: _payments(keyed, sentences),
+        votes=lambda votes: _votes(votes, plain),
+        payments=lambda keyed: _payments(keyed, plain),
         ordinal=ORDINALS.__getitem__,
     )
-    return sentences
 
 
 def headline(view: View, decision: Decision | None, names: Names) -> str:

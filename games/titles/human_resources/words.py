@@ -48,10 +48,12 @@ def log_pictures(event: Event) -> list[str]:
 
 
 def _sentences(names: Sequence[str]) -> Sentences:
-    def totals(points: Sequence[int]) -> str:
-        return ", ".join(f"{sentences.name(seat, not seat)} {count}" for seat, count in enumerate(points))
+    called = Sentences(names).name
 
-    sentences = Sentences(
+    def totals(points: Sequence[int]) -> str:
+        return ", ".join(f"{called(seat, not seat)} {count}" for seat, count in enumerate(points))
+
+    return Sentences(
         names,
         totals=totals,
         card=lambda card: CARDS[card].full_name,
@@ -68,7 +70,6 @@ def _sentences(names: Sequence[str]) -> Sentences:
         looked=lambda count: "top card" if count == 1 else f"top {count} cards",
         them=lambda count: "it" if count == 1 else "them",
     )
-    return sentences
 
 
 def headline(view: View, decision: Decision | None, names: Sequence[str]) -> str:
