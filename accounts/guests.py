@@ -3,13 +3,16 @@
 Their matches: games/lobby/guest_matches.py. Idle guests: games/lobby/idle_guests.py.
 """
 
+import logging
 import re
+from collections.abc import Callable
 
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.core import signing
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts import hooks, personal, services
@@ -17,6 +20,7 @@ from accounts.mail import bounces
 from accounts.models import OutgoingMail, User
 from accounts.names import GUEST_PREFIX
 
+log = logging.getLogger("playpost.guests")
 _MADE_UP = re.compile(r"Guest \d{4}")
 _SALT = "playpost.guest.reminder"
 LAST_TABLE = "last_table"  # session key: the address of the table where a guest was last
@@ -111,10 +115,23 @@ def bring_home(account: User) -> bool:
 
 @transaction.atomic
 def remove(*, user: User) -> None:
-    """Remove a guest: give up their seats, and delete the row unless other people's matches need it."""
+    """Remove a guest, or an account that nobody has used: give up the seats, and delete the row unless other people's
+    matches need it."""
     services.delete_account(user=user)
     if not any(needed(user) for needed in hooks.still_needed):
         User.objects.filter(pk=user.pk).delete()
+
+
+def remove_each(forgotten: Callable[[], QuerySet[User]]) -> None:
+    """Remove all these people, each only if still among them then. Whoever can't be removed is tried again tomorrow."""
+    for pk in list(forgotten().values_list("pk", flat=True)):
+        try:
+            with transaction.atomic():
+                user = forgotten().select_for_update(no_key=True, of=("self",)).filter(pk=pk).first()
+                if user is not None:
+                    remove(user=user)
+        except Exception:
+            log.exception("Could not delete the forgotten guest or account %s", pk)
 
 
 def ask_to_remind(*, user: User, email: str) -> str:

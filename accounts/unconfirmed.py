@@ -1,25 +1,25 @@
 """Deletes accounts whose address was never confirmed: nobody could log in, and each holds a name and an address."""
 
-import logging
 from datetime import timedelta
 
 from allauth.account.models import EmailAddress
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from accounts import guests
 from accounts.models import User
 
 KEPT = timedelta(days=30)
-log = logging.getLogger("playpost.accounts")
 
 
 def forget() -> None:
-    """Delete those of a month ago. One that fails is tried again tomorrow."""
+    """Delete those of a month ago."""
+    guests.remove_each(_never_confirmed)
+
+
+def _never_confirmed() -> QuerySet[User]:
+    """Not those of staff, whom the host has chosen."""
     addresses = EmailAddress.objects.filter(user=OuterRef("pk"))
-    never = User.objects.filter(Exists(addresses), ~Exists(addresses.filter(verified=True)), last_login=None)
-    for user in never.filter(is_guest=False, deleted_at=None, date_joined__lt=timezone.now() - KEPT):
-        try:
-            guests.remove(user=user)
-        except Exception:
-            log.exception("Could not delete the account %s, which was never confirmed", user.pk)
+    people = User.objects.filter(is_guest=False, is_staff=False, deleted_at=None, last_login=None)
+    old = people.filter(date_joined__lt=timezone.now() - KEPT)
+    return old.filter(Exists(addresses), ~Exists(addresses.filter(verified=True))).order_by("pk")

@@ -1,9 +1,7 @@
 """Deletes guests who have been away for a week; those who are told of their games by email, a month after the last."""
 
-import logging
 from datetime import timedelta
 
-from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
@@ -13,21 +11,13 @@ from accounts.notices.models import Channel
 from games.models import Match, MoveRecord, Seat
 
 GOES_ON = (Match.Status.OPEN, Match.Status.RUNNING)
-log = logging.getLogger("playpost.guests")
 AWAY = timedelta(days=7)
 AWAY_BY_EMAIL = timedelta(days=30)  # as long as the links in their emails work
 
 
 def delete() -> None:
-    """Delete idle guests. A guest that fails is tried again tomorrow."""
-    for pk in list(_idle().values_list("pk", flat=True)):
-        try:
-            with transaction.atomic():
-                guest = _idle().select_for_update(no_key=True, of=("self",)).filter(pk=pk).first()
-                if guest is not None:
-                    guests.remove(user=guest)
-        except Exception:
-            log.exception("Could not delete the idle guest %s", pk)
+    """Delete idle guests."""
+    guests.remove_each(_idle)
 
 
 def _idle() -> QuerySet[User]:

@@ -6,7 +6,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.utils import timezone
 
-from accounts import tasks
+from accounts import guests, tasks
 from accounts.models import DeviceSession, OutgoingMail, User
 
 pytestmark = pytest.mark.django_db
@@ -35,9 +35,16 @@ def test_the_nightly_task_deletes_expired_sessions_and_old_emails(player: User) 
 
 def test_accounts_whose_address_was_never_confirmed_are_deleted_after_a_month(player: User) -> None:
     EmailAddress.objects.filter(user=player).update(verified=True)
-    for name in ("late", "fresh"):
-        user = User.objects.create_user(name, f"{name}@example.org")
+    for name in ("late", "fresh", "host"):
+        user = User.objects.create_user(name, f"{name}@example.org", is_staff=name == "host")
         EmailAddress.objects.create(user=user, email=user.email, primary=True)
     User.objects.exclude(username="fresh").update(date_joined=timezone.now() - timedelta(days=31))
     tasks.clean_up()
-    assert {*User.objects.filter(is_bot=False).values_list("username", flat=True)} == {"player", "fresh"}
+    assert {*User.objects.filter(is_bot=False).values_list("username", flat=True)} == {"player", "fresh", "host"}
+
+
+def test_an_account_that_is_confirmed_meanwhile_is_not_deleted(player: User) -> None:
+    found = iter([User.objects.filter(pk=player.pk), User.objects.none()])
+    guests.remove_each(lambda: next(found))
+    player.refresh_from_db()
+    assert player.username == "player" and player.deleted_at is None
