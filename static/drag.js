@@ -5,7 +5,7 @@
   const FAR = 9; // pixels before a press becomes a drag
   const LATE = 2000; // milliseconds after which nobody expects a drop to count
   let held = null; // { node, x, y, ghost }
-  let justDropped = false;
+  let dropped = null; // the end of a drag, for a moment
   // On "give", a card goes to a person: it chooses nothing, the title asks what for. A title may name a verb for each card.
   const takes = (place) => {
     const { disabled, dataset, form } = held.node.querySelector("input");
@@ -54,8 +54,8 @@
     if (!ghost) return;
     ghost.remove();
     node.classList.remove("is-dragged");
-    justDropped = true; // ignore the click that follows
-    setTimeout(() => { justDropped = false; }, 50);
+    dropped = event; // ignore the click that it is, too
+    setTimeout(() => { dropped = null; }, 50);
     light();
     if (!place) return;
     const input = node.querySelector("input");
@@ -79,7 +79,7 @@
     if (end) drop(end);
   });
   document.addEventListener("click", (event) => {
-    if (!justDropped || !event.isTrusted) return;
+    if (!event.isTrusted || event.clientX !== dropped?.clientX || event.clientY !== dropped.clientY) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }, true);
