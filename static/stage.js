@@ -12,17 +12,24 @@
     if (wide.matches) window.preferences.set("side", state);
     root.dataset.side = state; // not saved on phones, where the side covers the board
     tellFold();
-    if (!wide.matches && state === "open") history.pushState({ side: true }, ""); // Back closes it
-    else if (history.state?.side) history.back();
+    if (isCovered()) history.pushState({ side: true }, ""); // Back closes it
+    else forget("side");
   }
+  const isCovered = () => !wide.matches && root.dataset.side === "open";
   // So does it close the menu. A link in that may have been followed: then nothing is left to close.
   const menu = one(".topline-menu");
-  function forgetMenu() { if (!menu.open && history.state?.menu) history.back(); }
-  menu.addEventListener("toggle", () => { if (menu.open) history.pushState({ menu: true }, ""); else forgetMenu(); });
-  forgetMenu();
+  menu.addEventListener("toggle", () => { if (menu.open) history.pushState({ menu: true }, ""); else forget("menu"); });
+  let isFollowed = false; // a link has just been followed: going back would stop its page from loading
+  for (const kind of ["pointerdown", "click", "keydown"]) document.addEventListener(kind, ({ target }) => { isFollowed = kind !== "keydown" && Boolean(target.closest?.("a[href]:not([target])")); }, true);
+  function forget(name) { if (history.state?.[name] && !isFollowed) history.back(); }
+  addEventListener("pageshow", () => {
+    isFollowed = false;
+    if (!menu.open) forget("menu");
+    if (!isCovered()) forget("side");
+  });
   addEventListener("popstate", () => {
-    if (menu.open) menu.open = false; else forgetMenu();
-    if (!wide.matches && root.dataset.side === "open") setSide("folded");
+    if (menu.open) menu.open = false; else forget("menu");
+    if (isCovered()) setSide("folded"); else forget("side");
   });
   if (table.matches(".has-forms") && !window.preferences.get("side") && !matchMedia("(min-width: 100rem)").matches) root.dataset.side = "folded";
   fold?.addEventListener("click", () => setSide(root.dataset.side === "open" ? "folded" : "open"));

@@ -45,3 +45,15 @@ def test_back_closes_the_menu_of_a_table(page_of: Any, start: Any, owner: Any, p
     page.wait_for_function("!history.state?.menu")  # left by a link: Back has nothing left to close
     page.go_back()
     page.wait_for_url("**/mine/")
+
+
+def test_a_link_followed_beside_the_open_menu_leads_away(page_of: Any, start: Any, owner: Any, player: Any) -> None:
+    page = page_of(owner, width=1280)
+    page.goto(f"/match/{start(slug=DUEL, people=(owner, player)).pk}/")
+    page.get_by_title("Menu").click()
+    page.wait_for_function("history.state?.menu")
+    page.locator("header a[href='/mine/'], .topline a[href='/mine/']").first.click()
+    page.wait_for_url("**/mine/")
+    page.go_back()
+    page.wait_for_url("**/match/*/")
+    page.wait_for_function("!history.state?.menu")

@@ -39,6 +39,7 @@ def setting(page: Any, label: str, choice: str) -> None:
         page.locator(".preferences > summary").click()
     page.get_by_label(label).select_option(label=choice)
     page.locator(".topline-menu > summary").click()
+    waits(page, "!history.state?.menu", "Back still closes the menu")
 
 
 def pixels(page: Any, what: str) -> float:
