@@ -2,18 +2,25 @@
 
 from collections.abc import Callable
 from functools import wraps
+from hashlib import sha256
 from typing import Any
 
 from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
+from django.core.cache import cache
 from django.core.exceptions import BadRequest, SuspiciousOperation
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
+from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.models import User
+
 View = Callable[..., HttpResponse]
+PRESSED_TWICE = 60  # seconds within which a button of a page opens one thing
 MOST_REPEATED = 4_000  # characters, those of one's notes
 SENTENCES = ("chat", "text", "words", "notes", "note", "reason")  # fields in which people write
 NOT_DONE = "You’re not logged in, so nothing was changed. Log in, and do it again."
@@ -52,6 +59,28 @@ def fresh_page(view: View) -> View:
 def fresh_form(view: View) -> View:
     """Like member_form; the POST needs a recent password, because what it makes outlasts the session."""
     return member_form(reauthentication_required(allow_get=True)(view))
+
+
+def opens_once(view: View) -> View:
+    """Lead a second press of the same button to what the first has opened. Each page's form carries a token of its own,
+    so two pages open two things, even if they say the same."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not (request.user.is_authenticated and request.POST.get("csrfmiddlewaretoken")):
+            return view(request, *args, **kwargs)
+        pressed = f"{request.user.pk} {request.get_full_path()} {request.POST.urlencode()}"
+        key = f"opened:{sha256(pressed.encode()).hexdigest()}"
+        with transaction.atomic():
+            User.objects.select_for_update(no_key=True).get(pk=request.user.pk)  # the second press waits for the first
+            if opened := cache.get(key):
+                return redirect(opened)
+            response = view(request, *args, **kwargs)
+            if response.status_code == 302:
+                cache.set(key, response["Location"], PRESSED_TWICE)
+        return response
+
+    return answer
 
 
 def written(request: HttpRequest) -> str:

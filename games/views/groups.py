@@ -10,7 +10,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
 from accounts import guests
-from accounts.decorators import to_login
+from accounts.decorators import opens_once, to_login
 from accounts.mail import person_keys
 from accounts.request_types import MemberRequest, Request
 from games.clocks.waking_hours import WEEKDAYS
@@ -27,6 +27,7 @@ from games.views.decorators import anybodys_form, member_action, member_form, me
 from games.views.guests import player_of
 
 
+@opens_once
 @member_form
 def groups(request: MemberRequest) -> HttpResponse:
     """List my groups, or create one."""

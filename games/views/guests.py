@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from accounts import names, zones
+from accounts.decorators import opens_once
 from accounts.login import throttle
 from accounts.models import BannedName, User
 from accounts.request_types import Request
@@ -44,6 +45,7 @@ def _new_guest(request: Request, display_name: str) -> User:
     return User.objects.create_guest(display_name, zone if zone in zones.known() else "UTC")
 
 
+@opens_once
 @anybodys_form
 def play_now(request: Request, slug: str = "") -> HttpResponse:
     """Start an unrated match against bots at once; without a slug, in the shortest game. GET: the page with the button,
@@ -60,6 +62,7 @@ def play_now(request: Request, slug: str = "") -> HttpResponse:
     return redirect(form.open_table(player_of(request)))
 
 
+@opens_once
 @anybodys_form
 def tutorial(request: Request, slug: str) -> HttpResponse:
     """Start the tutorial match of a game. GET: the page with the button, for links."""

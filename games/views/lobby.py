@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 from msgspec import structs
 
-from accounts.decorators import to_login
+from accounts.decorators import opens_once, to_login
 from accounts.request_types import MemberRequest, Request
 from games.errors import NeedsAccount, Refusal
 from games.groups import page as club_page
@@ -70,6 +70,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     return render(request, "games/lobby.html", context)
 
 
+@opens_once
 @anybodys_form
 def new_match(request: Request) -> HttpResponse:
     """Choose a game and open a table. Somebody without an account becomes a guest."""

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from accounts import guests
-from accounts.decorators import to_login
+from accounts.decorators import opens_once, to_login
 from accounts.mail import person_keys
 from accounts.people import listed
 from games.errors import Refusal
@@ -35,6 +35,7 @@ def tournaments(request: HttpRequest) -> HttpResponse:
     return render(request, "games/tournaments.html", {"rows": rows, "games": game_facts.of_all()})
 
 
+@opens_once
 @member_form
 def new(request: HttpRequest) -> HttpResponse:
     """Create a tournament: choose a game, then fill in the form."""
