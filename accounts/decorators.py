@@ -22,7 +22,7 @@ from accounts.models import User
 View = Callable[..., HttpResponse]
 PRESSED_TWICE = 60  # seconds within which a button of a page opens one thing
 MOST_REPEATED = 4_000  # characters, those of one's notes
-SENTENCES = ("chat", "text", "words", "notes", "note", "reason")  # fields in which people write
+WRITTEN = ("chat", "text", "words", "notes", "note", "reason", "answer", "email")  # fields in which people write
 NOT_DONE = "You’re not logged in, so nothing was changed. Log in, and do it again."
 
 
@@ -89,8 +89,8 @@ def written(request: HttpRequest) -> str:
         form = request.POST.dict()
     except (BadRequest, MultiPartParserError, SuspiciousOperation, UnreadablePostError):  # not a form of ours
         return ""
-    fields = (value for name, value in form.items() if name in SENTENCES or name.startswith("arg."))
-    return "\n".join(value for value in fields if " " in value)[:MOST_REPEATED]
+    fields = (text for name, text in form.items() if name in WRITTEN or (name.startswith("arg.") and " " in text))
+    return "\n".join(filter(None, fields))[:MOST_REPEATED]
 
 
 def is_script(request: HttpRequest) -> bool:

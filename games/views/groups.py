@@ -1,12 +1,12 @@
 """Group pages: my groups, one group, the invitation link."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import time
 from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 
 from accounts import guests
@@ -31,15 +31,34 @@ from games.views.guests import player_of
 @member_form
 def groups(request: MemberRequest) -> HttpResponse:
     """List my groups, or create one."""
+    status = 200
     if request.method == "POST":
-        return redirect(services.create(owner=request.user, name=request.POST.get("name", "")))
-    return render(request, "games/groups.html", {"groups": page.of_person(request.user)})
+        try:
+            return redirect(services.create(owner=request.user, name=request.POST.get("name", "")))
+        except Refusal as refusal:
+            status = _told(request, refusal)
+    return render(request, "games/groups.html", {"groups": page.of_person(request.user)}, status=status)
+
+
+def _told(request: MemberRequest, refusal: Refusal) -> int:
+    """Say it above the form, which keeps what was typed. Returns the status; raises the refusal if another try is of no
+    use."""
+    if refusal.status in (403, 404):
+        raise refusal
+    messages.error(request, refusal.message)
+    return refusal.status
 
 
 @member_page
 def group(request: MemberRequest, group_id: int) -> HttpResponse:
     """The page of a group, for its members: tables, dates, results, chat, leaderboard, members, invitations."""
-    shown = _of_member(request, group_id)
+    return _page(request, _of_member(request, group_id))
+
+
+def _page(
+    request: MemberRequest, shown: Group, status: int = 200, given: Mapping[str, QueryDict] | None = None
+) -> HttpResponse:
+    """`given`: the form that was refused, by its name."""
     newest, slug, asked = page.newest(shown), request.GET.get("game", ""), request.GET
     results, tables = page.results_and_going(newest, request.user, asked.get("page"), asked.get("tables"))
     chosen = slug if slug in load() else page.usual_game(shown, newest)
@@ -48,6 +67,8 @@ def group(request: MemberRequest, group_id: int) -> HttpResponse:
     lines, has_earlier = page.lines(shown, request.user, before)
     context = {
         "group": shown,
+        "path": shown.get_absolute_url(),
+        "given": given or {},
         "members": members,
         "is_owner": shown.owner_id == request.user.pk,
         "tables": tables,
@@ -69,7 +90,7 @@ def group(request: MemberRequest, group_id: int) -> HttpResponse:
         "game_query": f"game={chosen}&",
         "rows": places,
     }
-    return render(request, "games/group.html", context)
+    return render(request, "games/group.html", context, status=status)
 
 
 def _of_member(request: MemberRequest, group_id: int) -> Group:
@@ -135,7 +156,10 @@ def change_group(request: MemberRequest, group_id: int, what: str) -> HttpRespon
         messages.info(request, "You aren’t in that group any more.")
         return redirect("groups")
     shown = _of_member(request, group_id)
-    words = _CHANGES[what](request, shown)
+    try:
+        words = _CHANGES[what](request, shown)
+    except Refusal as refusal:
+        return _page(request, shown, _told(request, refusal), {what: request.POST})
     if words:
         messages.success(request, words)
     return redirect("groups") if what == "leave" else redirect(f"{shown.get_absolute_url()}{_PLACES.get(what, '')}")

@@ -202,7 +202,7 @@ def invite(request: MemberRequest, match_id: int) -> HttpResponse:
         else:
             messages.success(request, _invite(request, match_id, name, note))
     except Refusal as refusal:
-        if refusal.status != 422:
+        if refusal.status not in (422, 429):
             raise
         messages.error(request, refusal.message)
         return waiting(request, match_id, "", refusal.status)

@@ -13,9 +13,10 @@ from accounts import guests
 from accounts.decorators import opens_once, to_login
 from accounts.mail import person_keys
 from accounts.people import listed
-from games.errors import Refusal
+from games.errors import NeedsAccount, Refusal
 from games.groups import page as club_page
 from games.groups import services as groups
+from games.groups.models import Group
 from games.lobby import game_facts
 from games.numbers import number_of
 from games.titles import load
@@ -48,12 +49,21 @@ def new(request: HttpRequest) -> HttpResponse:
     given = request.POST if request.method == "POST" else None
     form = Announcement(game, given, initial={"is_private": club is not None})
     if request.method == "POST" and form.is_valid():
-        made = form.announce(request.user)
-        if club:
-            groups.add_tournament(group_id=club.pk, user=request.user, tournament=made)
-        return redirect(made)
+        try:
+            return redirect(_announced(request, form, club))
+        except NeedsAccount:
+            raise
+        except Refusal as refusal:
+            form.add_error(None, refusal.message)
     context = {"form": form, "chosen": game_facts.of(game.meta.slug), "club": club}
     return render(request, "games/new_tournament.html", context, status=422 if form.errors else 200)
+
+
+def _announced(request: HttpRequest, form: Announcement, club: Group | None) -> Tournament:
+    made = form.announce(request.user)
+    if club:
+        groups.add_tournament(group_id=club.pk, user=request.user, tournament=made)
+    return made
 
 
 @open_page
