@@ -17,6 +17,7 @@ from accounts.people.listed import by_id
 from config.postgres import fetch_all, first
 from games.live_templates import address
 from games.lobby import seasons
+from games.models import Seat
 from games.pagination import Pages, Rows
 from games.tournaments import progress, services, standings
 from games.tournaments.course import Entered, Table
@@ -147,12 +148,16 @@ def entered(entrants: Entrants, user: Any) -> Entered | None:
     return next((one for one in entrants.values() if one.user_id == me), None)
 
 
-def free_places(tournament: Tournament, entrants: Entrants, tables: list[Table]) -> set[int]:
-    """Entrants whose places somebody can take over: who dropped out by their own choice has ended their last table."""
+def free_places(tournament: Tournament, entrants: Entrants) -> set[int]:
+    """Entrants whose places somebody can take over: who dropped out by their own choice plays at no table any more."""
     if tournament.status != Tournament.Status.RUNNING or tournament.format == Tournament.Format.POOLS:
         return set()
-    playing = {who for table in tables if table.match_id and not table.is_over for who, _ in table.places}
-    return {one.pk for one in entrants.values() if one.has_dropped and (one.is_removed or one.pk not in playing)}
+    gone = [one for one in entrants.values() if one.has_dropped]
+    at_tables = Seat.objects.filter(match__tournament_table__tournament=tournament.pk, match__status="running")
+    playing = set(
+        at_tables.filter(left_reason="", user__in=[one.user_id for one in gone]).values_list("user", flat=True)
+    )
+    return {one.pk for one in gone if one.is_removed or one.user_id not in playing}
 
 
 def lines(

@@ -12,7 +12,7 @@ from datetime import datetime
 from itertools import combinations
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.mail import outbox
@@ -27,6 +27,7 @@ from games.tournaments import pairing, standings
 from games.tournaments.models import Entrant, Place, Tournament, TournamentTable
 
 Format = Tournament.Format
+SUSPENDED = Q(user__is_active=False, user__is_bot=False)
 POOL = 6  # players of a pool at tables of two; otherwise twice the table size
 
 
@@ -35,6 +36,11 @@ def due(now: datetime) -> list[int]:
     starting = Tournament.objects.filter(status=Tournament.Status.OPEN, starts_at__lte=now).values_list("pk", flat=True)
     ended = TournamentTable.objects.filter(ended_at=None, match__status__in=(Match.Status.OVER, Match.Status.CANCELLED))
     return sorted({*starting, *ended.values_list("tournament", flat=True)})
+
+
+def present(tournament: Tournament) -> QuerySet[Entrant]:
+    """Who gets a table in the next round: nobody who has dropped out, or is suspended."""
+    return tournament.entrants.filter(dropped_at=None).exclude(SUSPENDED)
 
 
 def begin(tournament: Tournament) -> None:
@@ -65,10 +71,18 @@ def advance(tournament: Tournament) -> None:
     for table in tournament.tables.filter(ended_at=None, match__isnull=False).select_related("match"):
         if table.match and table.match.status in (Match.Status.OVER, Match.Status.CANCELLED):
             _score(table, table.match)
+    _drop_suspended(tournament)
     steps = {Format.POOLS: _advance_pools, Format.SWISS: _advance_swiss, Format.KNOCKOUT: _advance_knockout}
     steps[Format(tournament.format)](tournament)
     if not tournament.tables.filter(ended_at=None).exists():
         _end(tournament)
+
+
+def _drop_suspended(tournament: Tournament) -> None:
+    """Drop those who could not play at their next table. Who still sits at one may be back by its end."""
+    at_tables = Place.objects.filter(table__tournament=tournament, table__ended_at=None, table__match__isnull=False)
+    free = tournament.entrants.filter(SUSPENDED, dropped_at=None).exclude(pk__in=at_tables.values("entrant"))
+    free.update(dropped_at=timezone.now())
 
 
 def _score(table: TournamentTable, match: Match) -> None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts import guests
 from accounts.mail import outbox
-from accounts.models import User
+from accounts.models import OutgoingMail, User
 from accounts.people import blocks
 from games import rate_limits
 from games.deadlines import substitutes
@@ -59,14 +59,24 @@ def remove(*, tournament_id: int, user: Any, name: str) -> User:
         if gone is None:
             raise Refusal(422, "There is no such player in this tournament.")
         about = {"about": f"{tournament}: removed", "url": reverse("tournaments")}
-        key, data = f"t{tournament.pk}.e{gone.pk}.removed", {"tournament": tournament.pk, "removed": True} | about
-        outbox.queue(kind="tournament", key=key, user=gone.user_id, data=data)
+        data = {"tournament": tournament.pk, "removed": True} | about
+        outbox.queue(kind="tournament", key=_removal(tournament, gone.user_id), user=gone.user_id, data=data)
         if tournament.status == Status.OPEN:
             named.delete()
         else:
             named.update(dropped_at=timezone.now(), is_removed=True)
             progress.advance(tournament)
         return gone.user
+
+
+def _removal(tournament: Tournament, user_id: int) -> str:
+    """The key of the email that tells somebody of it."""
+    return f"t{tournament.pk}.u{user_id}.removed"
+
+
+def is_removed(tournament: Tournament, user: Any) -> bool:
+    """Has the host removed this person?"""
+    return OutgoingMail.objects.filter(key=_removal(tournament, user.pk)).exists()
 
 
 def take_over(*, tournament_id: int, user: Any, entrant_id: int, key: str = "") -> None:
@@ -90,12 +100,15 @@ def take_over(*, tournament_id: int, user: Any, entrant_id: int, key: str = "") 
 
 
 def _take_seats(entrant: Entrant, user: User) -> None:
-    """Take over the seats at running tables. Who dropped out by their own choice plays their last table to its end."""
+    """Take over the seats at running tables, except one that is given up. Who dropped out by their own choice plays
+    their last table to its end."""
     tables = Match.objects.filter(tournament_table__places__entrant=entrant, tournament_table__ended_at=None)
     for match in tables.filter(status=Match.Status.RUNNING).order_by("pk"):
-        if not entrant.is_removed:
+        seat = match.seats.filter(user=entrant.user_id).first()
+        if entrant.is_removed and not (seat and seat.left_reason):
+            substitutes.take_over(match_id=match.pk, was=entrant.user, user=user, now=timezone.now())
+        elif seat and not seat.left_reason:
             raise Refusal(409, "This player’s last table is still running. Try again when it has ended.")
-        substitutes.take_over(match_id=match.pk, was=entrant.user, user=user, now=timezone.now())
 
 
 def enter(*, tournament_id: int, user: Any, key: str = "") -> None:
@@ -107,6 +120,8 @@ def enter(*, tournament_id: int, user: Any, key: str = "") -> None:
             return
         if tournament.status != Status.OPEN:
             raise Refusal(409, "Registration is closed.")
+        if is_removed(tournament, user):
+            raise Refusal(403, "The host removed you from this tournament.")
         if Entrant.objects.filter(tournament=tournament).count() >= tournament.most:
             raise Refusal(409, "This tournament is full.")
         Entrant.objects.create(tournament=tournament, user=user)
@@ -167,7 +182,7 @@ def start(*, tournament_id: int, user: Any) -> None:
     """Start now. Only the host can. Raises Refusal: 403, 404, 409."""
     with transaction.atomic():
         tournament = _of_host(tournament_id, user)
-        if tournament.entrants.count() < LEAST:
+        if progress.present(tournament).count() < LEAST:
             raise Refusal(409, f"A tournament needs at least {LEAST} players.")
         progress.begin(tournament)
 
@@ -203,7 +218,8 @@ def sweep(now: datetime | None = None) -> None:
             if tournament is None or tournament.slug not in load():  # its folder is gone
                 continue
             if tournament.status == Status.OPEN and tournament.starts_at <= now:
-                progress.begin(tournament) if tournament.entrants.count() >= LEAST else progress.cancel(tournament)
+                is_enough = progress.present(tournament).count() >= LEAST
+                progress.begin(tournament) if is_enough else progress.cancel(tournament)
             elif tournament.status == Status.RUNNING:
                 progress.advance(tournament)
 

@@ -95,7 +95,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
         "bye": standings.BYE,
         "least": LEAST,
     }
-    free = page.free_places(shown, entrants, tables)
+    free = page.free_places(shown, entrants)
     context |= _invitation(shown, me, user) | _rights(shown, entrants, free, me, user) | _links(request, shown)
     if user != request.user:  # the email was sent for taking part only, and for thinking better of it
         context |= dict.fromkeys(_FOR_LOGGED_IN + _FOR_HOSTS, ())
@@ -121,13 +121,14 @@ def _rights(
     gets_account = user.is_authenticated and user.is_guest and guests.may_open_account(user.mail_address, user.pk)
     has_account, is_full = user.is_authenticated and (gets_account or not user.is_guest), len(entrants) >= shown.most
     has_dropped = me is not None and me.has_dropped
+    was_removed = me.is_removed if me else is_open and bool(user.pk) and services.is_removed(shown, user)
     return {
-        "may_enter": is_open and me is None and not is_full and has_account,
+        "may_enter": is_open and me is None and not is_full and has_account and not was_removed,
         "needs_account": is_open and not is_full and not has_account,
         "is_full": is_open and is_full,
         "may_withdraw": me is not None and not has_dropped and (is_open or runs),
-        "has_dropped": has_dropped,
-        "was_removed": me is not None and me.is_removed,
+        "has_dropped": has_dropped or was_removed,
+        "was_removed": was_removed,
         "may_start": is_open and is_host and len(entrants) >= LEAST,
         "may_cancel": is_open and is_host,
         "may_remove": is_host and (is_open or runs),

@@ -85,9 +85,10 @@ def test_who_is_removed_before_the_start_is_told(owner: User) -> None:
     assert "The host has removed you from Spring Cup." in told and "You play on" not in told
     news = browser_of(people[0]).get("/news/").content.decode()
     assert "<b>Tournament</b> Spring Cup: removed" in news and "a table that is gone" not in news
-    browser_of(people[0]).post(f"/tournaments/{tournament.pk}/enter/")
-    browser_of(owner).post(f"/tournaments/{tournament.pk}/remove/", removal)
-    assert OutgoingMail.objects.filter(user=people[0], kind="tournament").count() == 2, "and once more"
+    again = browser_of(people[0]).post(f"/tournaments/{tournament.pk}/enter/")
+    assert again.status_code == 403 and "The host removed you from this tournament." in again.content.decode()
+    page = browser_of(people[0]).get(tournament.get_absolute_url()).content.decode()
+    assert "The host has removed you." in page and ">Take part<" not in page and "invites you" not in page
 
 
 def test_the_first_player_becomes_the_host_when_the_account_of_the_host_is_deleted(owner: User) -> None:
