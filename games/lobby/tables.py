@@ -260,13 +260,13 @@ def add_bot(*, match_id: int, user: Any, strength: str = "house") -> None:
         _after_change(match, is_full=len(free) == 1)
 
 
-def clear_seat(*, match_id: int, user: Any, seat: int, name: str = "") -> None:
+def clear_seat(*, match_id: int, user: Any, seat: int, who: int = 0) -> None:
     """Remove a bot or another player, who is told, from a seat. Only the owner can. Raises Refusal: 403, 409, also if
-    it is not the seat of the player whose `name` the host saw there."""
+    it is not the seat of the player (`who`) whom the host saw there."""
     with transaction.atomic():
         match = _lock_owned(match_id, user)
         cleared = match.seats.filter(number=seat).exclude(user=user)
-        if name and any(taken.user and taken.user.name != name for taken in cleared.select_related("user")):
+        if who and cleared.exclude(user=who).exclude(user=None).exists():
             raise Refusal(409, "Somebody else has this seat now.")
         for person in cleared.filter(user__is_bot=False).values_list("user", flat=True):
             outbox.queue(kind="removed", key=f"m{match.pk}.u{person}.removed", user=person, data=_facts(match))
@@ -320,7 +320,9 @@ def start_with_bots(*, match_id: int, user: Any) -> None:
 
 
 def close_table(*, match_id: int, user: Any) -> None:
-    """Cancel a table that has not started. Only the owner can. Raises Refusal: 403, 409."""
+    """Cancel a table that has not started, once. Only the owner can. Raises Refusal: 403, 409."""
+    if Match.objects.filter(pk=match_id, owner=user, status=Match.Status.CANCELLED).exists():
+        return
     with transaction.atomic():
         _close(_lock_owned(match_id, user), user.pk)
 

@@ -157,6 +157,7 @@ class ShownSeat(Struct, frozen=True):
     """A seat on the page; without a name it is free. `tag`: shown next to the name of a guest or a special bot."""
 
     number: int
+    who: int = 0
     name: str = ""
     url: str = ""
     is_me: bool = False
@@ -174,6 +175,7 @@ def _seat(room: WaitingRoom, seat: Seat, requests: dict[str, str], absences: dic
     is_bot = seat.user.is_bot
     return ShownSeat(
         number=seat.number,
+        who=seat.user.pk,
         name=seat.user.name,
         stamp=stamps.mark(seat.user.pk, seat.user.stamp),
         url="" if seat.user.is_guest else reverse("profile", args=[seat.user.username]),

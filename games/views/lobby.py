@@ -217,8 +217,8 @@ def add_bot(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @member_action
 def clear_seat(request: HttpRequest, match_id: int) -> HttpResponse:
-    seat, name = _seat_number(request, "Choose the seat to free."), request.POST.get("name", "")
-    tables.clear_seat(match_id=match_id, user=request.user, seat=seat, name=name)
+    seat, who = _seat_number(request, "Choose the seat to free."), number_of(request.POST.get("who", ""))
+    tables.clear_seat(match_id=match_id, user=request.user, seat=seat, who=who)
     return redirect("match", match_id)
 
 
