@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from accounts import bots as services
-from accounts.decorators import fresh_form, member_action, member_form
+from accounts.decorators import fresh_form, member_action, member_form, opens_once
 from accounts.models import User
 from accounts.request_types import MemberRequest
 from accounts.services import delete_account
@@ -25,6 +25,7 @@ class BotForm(forms.Form):
     )
 
 
+@opens_once
 @member_form
 def bots(request: MemberRequest) -> HttpResponse:
     """My bots, and a form for a new one."""
@@ -65,6 +66,9 @@ def rename(request: MemberRequest, bot_id: int) -> HttpResponse:
 @member_action
 def delete(request: MemberRequest, bot_id: int) -> HttpResponse:
     """Delete a bot's account: it resigns from its matches, as a person's would."""
+    if User.objects.filter(pk=bot_id, deleted_at__isnull=False).exists():  # the button was pressed twice
+        messages.info(request, "It is deleted already.")
+        return redirect("bots")
     mine = _mine(request, bot_id)
     delete_account(user=mine)
     messages.success(request, f"You deleted {mine.name}.")

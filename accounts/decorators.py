@@ -22,7 +22,7 @@ from accounts.models import User
 View = Callable[..., HttpResponse]
 PRESSED_TWICE = 60  # seconds within which a button of a page opens one thing
 MOST_REPEATED = 4_000  # characters, those of one's notes
-WRITTEN = ("chat", "text", "words", "notes", "note", "reason", "answer", "email")  # fields in which people write
+WRITTEN = ("chat", "text", "words", "notes", "note", "reason", "email")  # fields in which people write
 NOT_DONE = "You’re not logged in, so nothing was changed. Log in, and do it again."
 
 
@@ -89,7 +89,9 @@ def written(request: HttpRequest) -> str:
         form = request.POST.dict()
     except (BadRequest, MultiPartParserError, SuspiciousOperation, UnreadablePostError):  # not a form of ours
         return ""
-    fields = (text for name, text in form.items() if name in WRITTEN or (name.startswith("arg.") and " " in text))
+    fields = (
+        text for name, text in form.items() if name in WRITTEN or (name.startswith(("arg.", "answer")) and " " in text)
+    )
     return "\n".join(filter(None, fields))[:MOST_REPEATED]
 
 

@@ -13,7 +13,7 @@ from oauth2_provider.models import Application
 from oauth2_provider.views import AuthorizationView
 
 from accounts import oauth
-from accounts.decorators import fresh_form, member_action
+from accounts.decorators import fresh_form, member_action, opens_once
 from accounts.login import alerts
 from accounts.request_types import MemberRequest
 from config.security import policy_with_forms_to
@@ -69,6 +69,7 @@ class AppForm(forms.Form):
 
 
 @fresh_form
+@opens_once
 def apps(request: MemberRequest) -> HttpResponse:
     """The apps I have authorized, the apps I have registered, and a form to register one."""
     if request.user.is_guest:

@@ -14,7 +14,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 
 from accounts.browsers import browser_name
-from accounts.decorators import login_required
+from accounts.decorators import login_required, opens_once
 from accounts.models import User
 from accounts.notices import calendar_feeds, push, services
 from accounts.notices.forms import WebhookForm
@@ -68,6 +68,7 @@ def channels(request: MemberRequest) -> HttpResponse:
 @require_POST
 @own_page
 @reauthentication_required
+@opens_once
 def add_webhook(request: MemberRequest) -> HttpResponse:
     """Add a webhook and send a test to it."""
     form = WebhookForm(request.POST)

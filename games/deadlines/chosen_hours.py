@@ -29,7 +29,8 @@ def may_change_at(user: User, now: datetime) -> datetime | None:
 def choose(*, user: User, week: tuple[Windows, ...], days_off: Collection[date], now: datetime) -> WakingHours:
     """Run this person's clocks in these hours from the next decision on; with an empty week, at all times.
 
-    Raises Refusal: 422 for too few hours or too many days off, 409 within a week of the last change.
+    The same choice again changes nothing. Raises Refusal: 422 for too few hours or too many days off, 409 within a week
+    of the last change.
     """
     if week and (monday := too_short(week, days_off)):
         where = "" if monday.year == 1 else f" The week of {monday:%-d %B %Y} has fewer because of its days off."
@@ -38,10 +39,13 @@ def choose(*, user: User, week: tuple[Windows, ...], days_off: Collection[date],
         raise Refusal(422, f"You can enter at most {MOST_DAYS_OFF} days off.", "PLAY-13")
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)  # another tab may be saving hours at this moment
-        free = may_change_at(user, now)
+        facts = {"zone": user.time_zone, "week": [list(map(list, day)) for day in week]}
+        facts["days_off"] = sorted(day.isoformat() for day in days_off) if week else []
+        known, free = newest(user), may_change_at(user, now)
+        if known and all(getattr(known, name) == value for name, value in facts.items()):
+            return known
         if free is not None:
             raise Refusal(
                 409, f"You can change your waking hours once a week, next from {free:%-d %B %Y, %H:%M} UTC.", "PLAY-13"
             )
-        days = sorted(day.isoformat() for day in days_off) if week else []
-        return WakingHours.objects.create(user=user, since=now, zone=user.time_zone, week=week, days_off=days)
+        return WakingHours.objects.create(user=user, since=now, **facts)

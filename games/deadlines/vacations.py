@@ -105,9 +105,11 @@ def forecast(user: User, first: date, last: date, now: datetime) -> list[Forecas
 
 
 def book(*, user: User, first: date, last: date, now: datetime) -> Vacation:
-    """Book these days. Running clocks are moved around them, and opponents are told. Raises Refusal (see check)."""
+    """Book these days, once. Running clocks move around them, and opponents are told. Raises Refusal (see check)."""
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        if known := Vacation.objects.filter(user=user, first_day=first, last_day=last, ends_at__gt=now).first():
+            return known
         check(user, first, last, now)
         starts_at, ends_at = span_of(first, last, user.time_zone)
         loaded_matches = _lock_tables(user)
@@ -120,10 +122,12 @@ def book(*, user: User, first: date, last: date, now: datetime) -> Vacation:
 
 
 def cancel(*, user: User, vacation_id: int, now: datetime) -> None:
-    """Cancel the days that have not begun; the clocks run again. Raises Refusal: 404, 409 if the vacation is over."""
+    """Cancel the days that have not begun; clocks run again. Raises Refusal: 404, 409 if it is over or cancelled."""
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         vacation = Vacation.objects.filter(pk=vacation_id, user=user).first()
+        if vacation is None and not Vacation.objects.filter(pk=vacation_id).exists():
+            raise Refusal(409, "It is cancelled already.")
         if vacation is None:
             raise Refusal(404, "There is no such vacation.")
         if vacation.ends_at <= now:

@@ -59,11 +59,11 @@ def vacation(request: MemberRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         days = {"first": form.cleaned_data["first"], "last": form.cleaned_data["last"]}
         try:
-            vacations.check(request.user, now=now, **days)
             if "book" in request.POST:
                 vacations.book(user=request.user, now=now, **days)
                 messages.success(request, "Your vacation is booked. Everybody you’re playing with is told.")
                 return redirect("vacation")
+            vacations.check(request.user, now=now, **days)
             context |= {"forecast": vacations.forecast(request.user, now=now, **days), "days": days, "is_ready": True}
         except Refusal as refusal:
             form.add_error(None, refusal.message)

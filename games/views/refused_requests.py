@@ -7,12 +7,13 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from accounts.decorators import is_script, page_of_form
+from accounts.decorators import is_script, page_of_form, written
 from accounts.request_types import Request
 from games.clause_links import clause_url
 from games.errors import NoMatch, Refusal, too_large
@@ -43,6 +44,9 @@ def refused(request: Request, refusal: Refusal, match_id: int | None = None, **_
     if is_page and isinstance(refusal, NoMatch):
         return render(request, "games/private_match.html", status=403)
     back, back_words = _way_back(request, refusal, match_id)
+    if _is_told_there(request, refusal):
+        messages.info(request, refusal.message)
+        return redirect(back)
     context = {
         # The script of a table shows the heading only.
         "title": refusal.message if is_script(request) else TITLES.get(refusal.status, "That isn’t possible"),
@@ -54,6 +58,14 @@ def refused(request: Request, refusal: Refusal, match_id: int | None = None, **_
         "back_words": back_words,
     }
     return render(request, "games/refused.html", context, status=refusal.status)
+
+
+def _is_told_there(request: Request, refusal: Refusal) -> bool:
+    """Is it enough to say it on the page with the button? A second press, say, comes too late: there is no rule to read
+    and nothing written to keep."""
+    is_late = refusal.status == 409 or (refusal.status in (403, 422, 429) and not refusal.clause)
+    has_page = is_late and not refusal.needs_account and bool(page_of_form(request))
+    return has_page and not is_script(request) and not written(request)
 
 
 def _way_back(request: Request, refusal: Refusal, match_id: int | None) -> tuple[str, str]:

@@ -19,6 +19,9 @@ def pass_on(request: MemberRequest, match_id: int) -> HttpResponse:
     """Pass the seat on. Substitutes can, and players who may still leave at the start."""
     loaded = running(request, match_id)
     seat = loaded.seat_of(request.user.pk)
+    if seat is None and request.user.pk in [former.user for former in loaded.former]:  # the button was pressed twice
+        messages.info(request, "Somebody else has your seat now.")
+        return redirect("my_matches")
     was_substitute = seat is not None and substitutes.is_substitute(match_id, seat)
     substitutes.pass_on(match_id=match_id, user=request.user, now=timezone.now())
     words = "Thank you for stepping in." if was_substitute else "You left the match. It costs you nothing."

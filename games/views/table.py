@@ -226,10 +226,10 @@ def resign(request: HttpRequest, match_id: int) -> HttpResponse:
     """Ask for confirmation, then resign."""
     loaded = running(request, match_id)
     seat = own_seat(request, loaded)
+    if loaded.seats[seat].left_reason or (loaded.is_over and request.method != "POST"):
+        return redirect("match", match_id)
     if request.method == "POST":
         leaving.resign(match_id=match_id, user=request.user)
-        return redirect("match", match_id)
-    if loaded.is_over or loaded.seats[seat].left_reason:
         return redirect("match", match_id)
     context = {
         "match": match_facts(loaded),

@@ -6,12 +6,17 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts import bots
 from accounts.models import User
+from games.agreements import proposals
 from games.groups.models import Group
-from games.models import Match
+from games.lobby import tables
+from games.models import Match, Vacation, WakingHours
 from games.tournaments.models import Tournament
 from tests.games.conftest import browser_of
+from tests.games.scenes import Cast, make_cast, set_up
 from tests.games.test_lobby import FORM
+from tests.games.tournaments.test_play import announced, crew
 from tests.samples import GAME
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_rate_limits")]
@@ -23,16 +28,85 @@ FORMS = [
     (f"/tables/new/?game={GAME}", FORM, Match),
     (f"/tournaments/new/?game={GAME}", CUP, Tournament),
     ("/groups/", {"name": "Friday five"}, Group),
+    ("/people/me/bots/", {"name": "clever"}, User),
     (f"/play/{GAME}/", {}, Match),
 ]
 
 
 @pytest.mark.parametrize(("address", "form", "kind"), FORMS)
 def test_a_button_pressed_twice_opens_one_thing(address: str, form: dict[str, str], kind: type, owner: User) -> None:
-    browser = browser_of(owner)
+    browser, before = browser_of(owner), kind.objects.count()  # type: ignore[attr-defined]
     for pages in (1, 2):  # the second time it is wanted
+        form |= {"name": f"{form['name']}{pages}"} if kind is User else {}
         page = browser.get(address).content.decode()
         sent = form | {"csrfmiddlewaretoken": re.findall('name="csrfmiddlewaretoken" value="([^"]+)', page)[-1]}
         first, second = browser.post(address, sent), browser.post(address, sent)
         assert first.status_code == second.status_code == 302, first.content.decode()
-        assert first["Location"] == second["Location"] and kind.objects.count() == pages  # type: ignore[attr-defined]
+        assert first["Location"] == second["Location"] and kind.objects.count() == before + pages  # type: ignore[attr-defined]
+
+
+# --- what is done already: the page says so, and is no error ------------------------------------------------------
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    return make_cast()
+
+
+def press_twice(person: User, address: str, page: str, **form: str) -> str:
+    """The page that the second press leads to."""
+    browser = browser_of(person)
+    for _ in range(2):
+        answer = browser.post(address, form, headers={"Referer": f"http://testserver{page}"}, follow=True)
+    assert answer.status_code == 200 and "Nothing was changed" not in answer.content.decode()
+    return str(answer.content.decode())
+
+
+def test_waking_hours_saved_twice_are_saved(owner: User) -> None:
+    form = {"hours": "same", "same_from": "07:00", "same_to": "22:00", "days_off": "2099-12-24"}
+    assert "Your waking hours are saved." in press_twice(owner, "/mine/hours/", "/mine/hours/", **form)
+    assert WakingHours.objects.count() == 1
+
+
+def test_a_vacation_booked_and_cancelled_twice(owner: User) -> None:
+    days = {name: f"{timezone.now() + timedelta(days=20):%Y-%m-%d}" for name in ("first", "last")}
+    page = press_twice(owner, "/mine/vacation/", "/mine/vacation/", book="1", **days)
+    assert "Your vacation is booked." in page and "You already have" not in page
+    address = f"/mine/vacation/{Vacation.objects.get().pk}/cancel/"
+    assert "It is cancelled already." in press_twice(owner, address, "/mine/vacation/")
+
+
+def test_a_tournament_started_left_and_cancelled_twice(owner: User) -> None:
+    cup = announced(owner, people := crew(5))
+    address, cancelled = cup.get_absolute_url(), announced(owner)
+    assert "You don’t take part in this tournament." in press_twice(people[4], f"{address}withdraw/", address)
+    page = press_twice(owner, f"{address}remove/", address, name=people[3].username)
+    assert "There is no such player in this tournament." in page
+    assert "This tournament has already started." in press_twice(owner, f"{address}start/", address)
+    address = cancelled.get_absolute_url()
+    assert "This tournament was cancelled." in press_twice(owner, f"{address}cancel/", address)
+
+
+def test_a_table_left_declined_and_closed_twice(cast: Cast) -> None:
+    match = set_up(cast, "open", True)
+    tables.invite(match_id=match.pk, by=cast.owner, name=cast.stranger.username)
+    address = match.get_absolute_url()
+    no_seat = "You don’t have a seat at this table."
+    assert no_seat in press_twice(cast.player, f"{address}leave/", address)
+    assert no_seat in press_twice(cast.stranger, f"{address}decline/", address)
+    assert "The table is closed." in press_twice(cast.owner, f"{address}close/", address)
+
+
+def test_a_request_answered_and_a_match_left_twice(cast: Cast) -> None:
+    match = set_up(cast, "running", True)
+    address = match.get_absolute_url()
+    proposal = proposals.ask_pause(match_id=match.pk, user=cast.owner, days=3)
+    page = press_twice(cast.player, f"{address}agree/{proposal.pk}/", address, answer="no")
+    assert "This request is already settled." in page
+    press_twice(cast.player, f"{address}resign/", f"{address}resign/")
+
+
+def test_a_bot_made_and_deleted_twice(owner: User) -> None:
+    bot = bots.create(owner=owner, name="clever")
+    address = f"/people/me/bots/{bot.pk}/delete/"
+    assert "It is deleted already." in press_twice(owner, address, "/people/me/bots/")
