@@ -1,15 +1,18 @@
 """A button pressed twice on a page without scripts, or on a slow line, opens one thing and leads to it."""
 
 import re
-from datetime import timedelta
+from datetime import time, timedelta
+from importlib import import_module
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from accounts import bots
 from accounts.models import User
 from games.agreements import proposals
-from games.groups.models import Group
+from games.groups import services as groups
+from games.groups.models import Group, StandingDate
 from games.lobby import tables
 from games.models import Match, Vacation, WakingHours
 from games.tournaments.models import Tournament
@@ -110,3 +113,15 @@ def test_a_bot_made_and_deleted_twice(owner: User) -> None:
     bot = bots.create(owner=owner, name="clever")
     address = f"/people/me/bots/{bot.pk}/delete/"
     assert "It is deleted already." in press_twice(owner, address, "/people/me/bots/")
+
+
+def test_a_weekly_date_from_before_hours_were_kept_is_not_doubled(owner: User) -> None:
+    group = groups.create(owner=owner, name="Friday five")
+    User.objects.filter(pk=owner.pk).update(time_zone="Europe/Vienna")
+    weekly = {"game": GAME, "seats": "4", "weekday": "4", "hour": "20:00", "clock": "live:60:300"}
+    browser_of(owner).post(f"/groups/{group.pk}/date/", weekly)
+    StandingDate.objects.update(hour=None)
+    with connection.cursor() as cursor:
+        cursor.execute(import_module("games.groups.migrations.0003_hours_of_older_dates").FILL)
+    browser_of(owner).post(f"/groups/{group.pk}/date/", weekly)
+    assert [date.hour for date in StandingDate.objects.all()] == [time(20)]
