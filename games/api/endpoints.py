@@ -252,10 +252,12 @@ def match(call: Call, match_id: int) -> shapes.MatchShape:
 def log(call: Call, match_id: int) -> shapes.Log:
     """The newest entries of the log in words, without what you may not know. With `since`, all later entries, of up
     to 100 moves at a time: ask again with the last version you have read."""
-    loaded = begun_match(call, match_id)
-    if call.query("since"):
-        loaded = log_words.after(loaded, whole_number(call.query("since"), "The version must be a number."))
-    told = log_words.story(loaded, loaded.seat_of(call.user.pk))
+    loaded, since = begun_match(call, match_id), call.query("since")
+    seat = loaded.seat_of(call.user.pk)
+    if since:
+        told = log_words.story_after(loaded, seat, whole_number(since, "The version must be a number."))
+    else:
+        told = log_words.story(loaded, seat)
     return shapes.Log([shapes.LogLine(line.version, line.words, line.clause, line.at) for line in told])
 
 

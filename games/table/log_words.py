@@ -69,6 +69,15 @@ def story(loaded: LoadedMatch, seat: int | None, since: int = -1, until: int | N
     return [one.read_by(seat) for one in known_to(loaded, seat, since, until)]
 
 
+def story_after(loaded: LoadedMatch, seat: int | None, since: int) -> list[LogLine]:
+    """The first entries after this version that tell this seat something."""
+    while (later := after(loaded, since)).lines:
+        if told := story(later, seat):
+            return told
+        since = later.lines[-1].version
+    return []
+
+
 def after(loaded: LoadedMatch, since: int) -> LoadedMatch:
     """The match with its first records after this version instead of its newest: `MOST` of them, to the end of a
     version."""

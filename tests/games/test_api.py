@@ -79,6 +79,9 @@ def test_a_program_that_asks_rarely_reads_the_whole_log(start: Any, monkeypatch:
         read += [line["version"] for line in lines]
     told = match.records.exclude(events="[]").values_list("version", flat=True)
     assert sorted({*read[1:]}) == sorted({*told}) and len(told) > 14 and read == sorted(read)
+    story = log_words.story  # as if the first 20 moves showed this seat nothing
+    monkeypatch.setattr(log_words, "story", lambda *given: story(*given, since=20))
+    assert program.get(f"matches/{match.pk}/log/", since=0).json()["lines"]
 
 
 def test_a_refusal_is_a_problem_with_its_clause(start: Any) -> None:
