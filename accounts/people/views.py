@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -13,6 +14,7 @@ from accounts.models import User
 from accounts.people import friends, search
 from accounts.request_types import MemberRequest
 
+PEOPLE = 50  # of each list on one page
 WORDS = {
     "follow": "You follow {name}.",
     "unfollow": "You no longer follow {name}.",
@@ -29,7 +31,10 @@ def people(request: MemberRequest) -> HttpResponse:
     me, asked = request.user, request.GET.get("q", "")
     found = search.find(asked, me) if asked else []
     context: dict[str, Any] = {"q": asked[: search.LONGEST], "found": found, "is_cut": len(found) == search.MOST}
-    return render(request, "accounts/people.html", context | friends.ties_of(me))
+    ties: dict[str, Any] = friends.ties_of(me)
+    for how in ("friends", "followed"):
+        ties[how] = Paginator(ties[how], PEOPLE).get_page(request.GET.get(how))
+    return render(request, "accounts/people.html", context | ties)
 
 
 @member_action

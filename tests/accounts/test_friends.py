@@ -257,3 +257,12 @@ def test_a_suspended_player_can_be_blocked_and_reported_as_their_profile_offers(
     assert client_of(owner).get(f"/report/{player.username}/").status_code == 200
     assert client_of(owner).post(f"/people/{player.username}/relation/", {"what": "block"}).status_code == 302
     assert blocks.are_apart(owner, player)
+
+
+def test_many_friends_are_on_several_pages(owner: User) -> None:
+    people = User.objects.bulk_create(User(username=f"friend{number:03}") for number in range(60))
+    Friendship.objects.bulk_create(Friendship(by=owner, to=one, agreed_at=timezone.now()) for one in people)
+    Follow.objects.bulk_create(Follow(by=owner, whom=one) for one in people)
+    first, second = page(owner, "/people/"), page(owner, "/people/?friends=2")
+    assert first.count("invite=friend") == 50 and 'href="?friends=2#friends"' in first
+    assert second.count("invite=friend") == 10 and second.count(">Unfollow<") == 50
