@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""Django's entry point. What is wrong with the database ends a command with a sentence."""
+"""Django's entry point. What is wrong with the database ends a command with a sentence, and so does Ctrl-C."""
 
 import logging
 import os
@@ -23,4 +23,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        raise SystemExit("Stopped.") from None

@@ -58,3 +58,10 @@ def test_the_hint_about_a_server_of_ours_is_to_start_it(monkeypatch: pytest.Monk
     for address, hint in (("", "Start the site first: manage.py up"), ("redis://x", "Check REDIS_URL;")):
         monkeypatch.setenv("REDIS_URL", address)
         assert str(checks._asked(checks._redis, "REDIS_URL", "W021")[0].hint).startswith(hint)
+
+
+def test_a_command_ended_by_ctrl_c_says_so_without_a_trace() -> None:
+    press = "import os, signal, time; os.kill(os.getpid(), signal.SIGINT); time.sleep(9)"
+    line = [sys.executable, "manage.py", "shell", "-c", press]
+    done = subprocess.run(line, cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (1, "Stopped.\n")
