@@ -135,17 +135,17 @@
   let stop = "";
 
   function rove() {
-    const all = keys();
-    const at = all.find((key) => key.dataset.touch === stop) ?? all[0];
-    for (const key of all) key.setAttribute("tabindex", key === at ? "0" : "-1");
+    const found = keys();
+    const at = found.find((key) => key.dataset.touch === stop) ?? found[0];
+    for (const key of found) key.setAttribute("tabindex", key === at ? "0" : "-1");
   }
 
   const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   const middle = (node) => { const box = node.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
 
   function walk(from, way) {
-    const all = keys();
-    all[pure.nearest(middle(from), all.map(middle), way)]?.focus();
+    const found = keys();
+    found[pure.nearest(middle(from), found.map(middle), way)]?.focus();
   }
 
   document.addEventListener("focusin", (event) => {

@@ -84,7 +84,7 @@
   // A tap on a term shows its card; a second one goes to the glossary. In the drawer of a table it never leaves.
   document.addEventListener("click", (event) => {
     const one = event.target.closest?.("a.term");
-    if (!one || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!one || opensElsewhere(event)) return;
     const isShown = isOpen() && link === one, isTouched = event.pointerType === "touch";
     if (!one.closest(".drawer") && (!isTouched || (isShown && one.dataset.tapped))) return;
     event.preventDefault();

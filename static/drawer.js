@@ -101,7 +101,7 @@
   }
 
   document.addEventListener("click", (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    if (opensElsewhere(event)) return;
     const link = event.target.closest("a");
     if (event.target.closest("[data-close]") && drawer.contains(event.target)) return close();
     if (!link) return;

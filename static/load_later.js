@@ -32,7 +32,7 @@
 
   function click(event) {
     const link = event.target.closest?.(RULES);
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    if (!link || opensElsewhere(event)) return;
     event.preventDefault();
     event.stopPropagation();
     clicked = link;

@@ -41,7 +41,7 @@
   }
 
   link.addEventListener("click", (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || document.documentElement.dataset.speed === "0" || newest() - first > MOST) return;
+    if (opensElsewhere(event) || document.documentElement.dataset.speed === "0" || newest() - first > MOST) return;
     event.preventDefault();
     const stop = makeButton("Stop", { dataset: { stop: "" } });
     link.replaceWith(stop);

@@ -88,7 +88,7 @@
   button.addEventListener("click", play);
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("#moment a[data-go]");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!link || opensElsewhere(event)) return;
     event.preventDefault();
     show(link.href);
   });

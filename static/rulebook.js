@@ -57,7 +57,7 @@
   // --- drawings: a click enlarges them; without script the link goes to the file ---------------------------------
   document.addEventListener("click", (event) => {
     const link = event.target.closest(".plate-link");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!link || opensElsewhere(event)) return;
     event.preventDefault();
     const box = openBox("large-picture", link.ariaLabel, [link.querySelector("svg").cloneNode(true)], () => true);
     box.addEventListener("close", () => link.focus({ preventScroll: true }));
@@ -100,7 +100,7 @@
   });
   document.addEventListener("click", (event) => {
     const link = event.target.closest("[data-example] a[data-reset]");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!link || opensElsewhere(event)) return;
     event.preventDefault();
     replaceBox(link.closest("[data-example]"), link.href);
   });

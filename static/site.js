@@ -16,6 +16,9 @@
   };
   window.makeButton = (words, properties = {}) => make("button", { type: "button", className: "button is-plain", ...properties }, words);
 
+  /** Does this click open a link in a tab or window of its own? */
+  window.opensElsewhere = ({ ctrlKey, metaKey, shiftKey, button }) => ctrlKey || metaKey || shiftKey || button > 0;
+
   /** The content of a piece of HTML. */
   window.fromHtml = (html) => {
     const made = document.createElement("template");

@@ -53,7 +53,7 @@
   // The form for a standing order opens on the table; without script it has its own page.
   document.addEventListener("click", async (event) => {
     const link = event.target.closest?.("a[data-order]");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!link || opensElsewhere(event)) return;
     event.preventDefault();
     const answer = await fetch(link.href, { headers: { "Playpost-Preview": "1" } }).catch(() => null);
     if (!answer?.ok) return location.assign(link.href);

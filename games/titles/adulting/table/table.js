@@ -84,7 +84,7 @@
 
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("a[data-matter]");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!link || opensElsewhere(event)) return;
     event.preventDefault();
     one("[data-object] textarea", objectTo(link)).focus();
   });

@@ -82,10 +82,10 @@
   });
   document.addEventListener("click", (event) => {
     if (!event.target.closest?.("[data-parcels-next]")) return;
-    const all = plays(), at = all.indexOf(words(raised()));
+    const legal = plays(), at = legal.indexOf(words(raised()));
     const taken = form("pass")?.querySelector('[name="arg.take"]:checked');
     if (taken) taken.checked = false;
-    raise(all[(at + 1) % all.length]);
+    raise(legal[(at + 1) % legal.length]);
   });
   document.addEventListener("table:swapped", (event) => { if (event.target.id === "t-decision") show(); });
 
