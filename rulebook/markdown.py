@@ -46,6 +46,7 @@ HELD = re.compile(HOLD.format("([0-9]+)"))
 BLOCKS = {"h2", "h3", "h4", "p", "ul", "ol", "li", "blockquote", "pre", "hr", "div"}
 INLINES = {"a", "code", "em", "strong", "br", "span"}
 TAGS = BLOCKS | INLINES | {"table", "thead", "tbody", "tr", "th", "td"}
+MOST = 155  # characters of a description
 ENOUGH = 30  # characters that a description needs to be cut after a sentence
 ATTRIBUTES = {
     **{tag: {"id", "class"} for tag in ("h2", "h3", "h4")},
@@ -188,14 +189,14 @@ def examples_in(tokens: Sequence[Token]) -> list[tuple[str, int]]:
     return [(token.meta["name"], margin.line_of(token)) for token in tokens if token.type == "example"]
 
 
-def _first_words(tokens: Sequence[Token], most: int = 155) -> str:
-    """The first paragraph, cut to the sentences, or else the words, that fit into `most` characters."""
+def _first_words(tokens: Sequence[Token]) -> str:
+    """The first paragraph, cut to the sentences, or else the words, that fit into MOST characters."""
     pairs = pairwise(tokens)
     words = next((plain(inner) for token, inner in pairs if token.type == "paragraph_open" and inner.content), "")
-    if len(words) <= most:
+    if len(words) <= MOST:
         return words
-    sentences = words[:most].rpartition(". ")[0]
-    return f"{sentences}." if len(sentences) > ENOUGH else words[:most].rpartition(" ")[0].rstrip(",;:") + " …"
+    sentences = words[:MOST].rpartition(". ")[0]
+    return f"{sentences}." if len(sentences) > ENOUGH else words[:MOST].rpartition(" ")[0].rstrip(",;:") + " …"
 
 
 class Told(Struct, frozen=True):

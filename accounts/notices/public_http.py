@@ -102,11 +102,11 @@ _CLOSED = [
 ]
 
 
-def look_up(host: str, port: int, seconds: float, asker: str) -> str:
+def look_up(host: str, port: int, asker: str) -> str:
     """The IP address to call. Raises UrlRefused if any of the host's addresses is not public, Unreachable if none, and
     look_ups.Busy."""
     try:
-        addresses = look_ups.addresses_of(host, port, seconds, asker)
+        addresses = look_ups.addresses_of(host, port, TIME_OUT, asker)
     except (OSError, UnicodeError):
         raise Unreachable("The host was not found.") from None
     if not addresses or not all(is_public(address) for address in addresses):
@@ -138,7 +138,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str], asker: str) -> HttpA
     until = monotonic() + TIME_OUT
     parts = check_url(url)
     host, port = str(parts.hostname), parts.port or 443
-    address = look_up(host, port, TIME_OUT, asker)
+    address = look_up(host, port, asker)
     left = max(0.1, until - monotonic())
     connection = _Pinned(host, port, address, left)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")

@@ -29,6 +29,7 @@ DEATH_WINDOW = 60.0  # ... within this many seconds: give up
 TRIM_EVERY = 60.0  # seconds between two checks of the log sizes
 PAUSE = 0.5  # seconds before the second restart; doubled each time
 LONGEST_PAUSE = 8.0
+PATIENCE = 60.0  # seconds until a new program has to be ready
 HANG_TIMEOUT = 30.0  # seconds without a heartbeat after which a program is killed
 STOP_FIRST = ("mail", "beat", "web")  # what gives work to the workers
 BASE = Path(__file__).resolve().parents[2]
@@ -197,9 +198,9 @@ class Supervisor:
         self.children.append(child)
         child.start(give_up=lambda: self.is_stopping)
 
-    def wait_for(self, child: Program, is_ready: Callable[[], bool], patience: float = 60) -> None:
+    def wait_for(self, child: Program, is_ready: Callable[[], bool]) -> None:
         """Wait until a program is ready. SystemExit with the end of its log if it dies or takes too long."""
-        wait_until(lambda: is_ready() or not child.is_alive or self.is_stopping, patience, 0.05)
+        wait_until(lambda: is_ready() or not child.is_alive or self.is_stopping, PATIENCE, 0.05)
         if not self.is_stopping and not (child.is_alive and is_ready()):
             state = "does not answer" if child.is_alive else "ended"
             raise SystemExit(f"{child.name} {state}. The end of {child.log}:\n{child.tail()}")

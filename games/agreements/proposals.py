@@ -147,10 +147,10 @@ def end_pause(*, match_id: int, user: Any) -> None:
         mail_queue.queue_news(loaded, "goes_on", f"goes_on{pause.pk}", others, line=loaded.revision)
 
 
-def lapse(now: datetime | None = None) -> None:
+def lapse() -> None:
     """Close the requests that not everybody has answered in time, or that the match has passed. Carry out those to
     which all have agreed who are left."""
-    now = now or timezone.now()
+    now = timezone.now()
     for id, match_id in fetch_all(_RIPE, [now]):
         try:
             _conclude(match_id, id, now)

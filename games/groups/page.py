@@ -46,9 +46,9 @@ def find(group_id: int, user: Any) -> Group | None:
     return first(Group, of_member, [group_id, user.pk], is_told="m.is_told", membership=MEMBERSHIP)
 
 
-def members_of(group: Group, page: Any) -> Page:
-    """The members by name."""
-    return members_and_places(group, {}, "", page, None)[0]
+def members_of(group: Group) -> Page:
+    """The first members by name."""
+    return members_and_places(group, {}, "", None, None)[0]
 
 
 def members_and_places(group: Group, tables: "Tables", slug: str, page: Any, of_places: Any) -> tuple[Page, Page]:

@@ -119,7 +119,7 @@ def join_group(request: Request, token: str) -> HttpResponse:
         except ValidationError as error:
             messages.error(request, error.messages[0])
     people, is_member = page.joined(shown, reader)
-    context = {"group": shown, "members": page.members_of(shown, None), "games": page.games_of(shown)}
+    context = {"group": shown, "members": page.members_of(shown), "games": page.games_of(shown)}
     context |= {"people": people, "reader": reader, "is_member": is_member, "guest": guest}
     context["invitation"] = news.invitation_to(shown, address, reader)
     if address and guest is None and not (request.user.is_authenticated and request.user.mail_address):

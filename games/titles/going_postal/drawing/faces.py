@@ -16,10 +16,10 @@ SQUEEZED = ' textLength="122" lengthAdjust="spacingAndGlyphs"'  # no name is wid
 ACTION_STAMP = inked(ACTION) + text("A", 24, 32, 23, fill=STOP, bold=True)
 
 
-def airmail(width: float, y: float) -> str:
+def airmail(y: float) -> str:
     """The red and blue edge of an airmail envelope, six high."""
-    edge = f'<path d="M2 {y:g}h{width - 4:g}v6H2z" fill="{PAPER}"/>'
-    for n in range(int(width - 12) // 20):
+    edge = f'<path d="M2 {y:g}h{WIDTH - 4}v6H2z" fill="{PAPER}"/>'
+    for n in range((WIDTH - 12) // 20):
         colour = STOP if n % 2 == 0 else BLUE
         edge += f'<path d="M{10 + 20 * n} {y + 6:g}l4-6h8l-4 6z" fill="{colour}"/>'
     return edge
@@ -44,7 +44,7 @@ def _side(side: Side, y: float, height: float) -> str:
 def face(id: str) -> str:
     """The face of a kind of card."""
     kind = KINDS[id]
-    drawn = blank(WIDTH, HEIGHT) + airmail(WIDTH, 8)
+    drawn = blank(WIDTH, HEIGHT) + airmail(8)
     squeezed = SQUEEZED if len(kind.name) > 16 else ""
     drawn += text(kind.name, WIDTH / 2, 28, SMALL, fill=INK, bold=True, more=squeezed)
     if kind.a.action:  # its words need the room
@@ -63,7 +63,7 @@ def _options(kind: Kind, y: float, first: float, second: float) -> str:
 def low(id: str) -> str:
     """A card for a hand that is low or large: its name in two lines, its distances tinted by who may choose them."""
     kind = KINDS[id]
-    drawn = blank(WIDTH, HEIGHT) + airmail(WIDTH, 8) + at(36, 63, inked(CARDS[id]), 5 / 8)
+    drawn = blank(WIDTH, HEIGHT) + airmail(8) + at(36, 63, inked(CARDS[id]), 5 / 8)
     for place, line in enumerate(wrap(kind.name, 10)):
         squeezed = SQUEEZED if len(line) > 8 else ""
         drawn += text(line, WIDTH / 2, 35 + 22 * place, LARGE, fill=INK, bold=True, more=squeezed)
@@ -81,7 +81,7 @@ def back() -> str:
     letter = '<path d="M16 60h100v74H16z" fill="{paper}"/><path d="M16 60l50 42 50-42M16 134l36-42M116 134L80 92"/>'
     seal = f'<circle cx="66" cy="100" r="13" fill="{STOP}" stroke="{INK}"/>'
     seal += text("GP", 66, 105, 13, fill="#fff", bold=True)
-    return blank(WIDTH, HEIGHT, "#dfe5f2") + airmail(WIDTH, 10) + airmail(WIDTH, HEIGHT - 16) + inked(letter) + seal
+    return blank(WIDTH, HEIGHT, "#dfe5f2") + airmail(10) + airmail(HEIGHT - 16) + inked(letter) + seal
 
 
 def spoken(id: str) -> str:
