@@ -1,5 +1,6 @@
 #!/usr/bin/env python
-"""Django's entry point. What is wrong with the database ends a command with a sentence, and so does Ctrl-C."""
+"""Django's entry point. What is wrong with the database or the directory of static files ends a command with a
+sentence, and so does Ctrl-C."""
 
 import logging
 import os
@@ -20,6 +21,11 @@ def main() -> None:
         if words := trouble(error):
             raise SystemExit(words) from None
         raise
+    except OSError as error:
+        if sys.argv[1:2] != ["collectstatic"]:
+            raise
+        words = f"Can't write {error.filename}: {error.strerror}. Set PLAYPOST_STATIC to another directory."
+        raise SystemExit(words) from None
 
 
 if __name__ == "__main__":

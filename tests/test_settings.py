@@ -165,3 +165,14 @@ def test_a_pooler_gets_no_statement_timeout_if_there_is_to_be_none() -> None:
             [sys.executable, "-c", code], cwd=ROOT, env=os.environ | more, capture_output=True, text=True
         )
         assert done.stdout.strip() == options, done.stderr
+
+
+def test_a_place_for_static_files_that_cannot_be_written_is_named() -> None:
+    command = [sys.executable, "manage.py", "collectstatic", "--noinput", "-v", "0"]
+    made = subprocess.run(
+        command, cwd=ROOT, env=os.environ | {"PLAYPOST_STATIC": "/proc/x"}, capture_output=True, text=True
+    )
+    assert made.returncode == 1
+    assert made.stderr.splitlines() == [
+        "Can't write /proc/x: No such file or directory. Set PLAYPOST_STATIC to another directory."
+    ]
