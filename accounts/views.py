@@ -179,9 +179,19 @@ def export(request: MemberRequest) -> HttpResponse:
     return response
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: Request) -> HttpResponse:
+    """Delete your account; a second press finds it gone."""
+    name = request.POST.get("username", "").strip()
+    if name and not request.user.is_authenticated and not User.objects.filter(username__iexact=name).exists():
+        messages.info(request, "There is no such account any more.")
+        return redirect("home")
+    return _ask_to_delete(request)
+
+
 @member_form
-def delete(request: MemberRequest) -> HttpResponse:
-    """Delete your account. The POST needs the user name, and only then a recent password."""
+def _ask_to_delete(request: MemberRequest) -> HttpResponse:
+    """The POST needs the user name, and only then a recent password."""
     form = DeleteForm(request.POST or None, user=request.user)
     if request.method == "POST" and form.is_valid():
         return _delete(request)

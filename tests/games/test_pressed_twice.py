@@ -6,6 +6,7 @@ from importlib import import_module
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.utils import timezone
 
 from accounts import bots
@@ -16,6 +17,8 @@ from games.groups.models import Group, StandingDate
 from games.lobby import tables
 from games.models import Match, Vacation, WakingHours
 from games.tournaments.models import Tournament
+from tests.accounts.conftest import prove_it_is_me
+from tests.fixtures import PASSWORD
 from tests.games.conftest import browser_of
 from tests.games.scenes import Cast, make_cast, set_up
 from tests.games.test_lobby import FORM
@@ -125,3 +128,13 @@ def test_a_weekly_date_from_before_hours_were_kept_is_not_doubled(owner: User) -
         cursor.execute(import_module("games.groups.migrations.0003_hours_of_older_dates").FILL)
     browser_of(owner).post(f"/groups/{group.pk}/date/", weekly)
     assert [date.hour for date in StandingDate.objects.all()] == [time(20)]
+
+
+def test_an_account_deleted_twice_is_gone(client: Client, player: User) -> None:
+    client.force_login(player)
+    prove_it_is_me(client, PASSWORD)
+    session = client.cookies["sessionid"].value
+    for _ in range(2):  # the second press is on its way when the first is answered
+        client.cookies["sessionid"] = session
+        page = client.post("/people/me/delete/", {"username": player.username}, follow=True).content.decode()
+    assert "There is no such account any more." in page and "nothing was changed" not in page
