@@ -4,8 +4,8 @@
 (() => {
   "use strict";
   const { choosing, decisionBar } = window;
-  const all = (selector, root = document.getElementById("t-decision")) => [...(root?.querySelectorAll(selector) ?? [])];
-  const forms = () => all("[name=steps]").map((steps) => steps.form); // the plain use of a thing, then its own
+  const inDecision = (selector) => all(selector, one("#t-decision"));
+  const forms = () => inDecision("[name=steps]").map((steps) => steps.form); // the plain use of a thing, then its own
   const submitOf = (form) => form.querySelector("[type=submit]");
   const partOf = (form, name) => form.querySelector(`[data-step="${name}"]`);
   const stepsOf = ({ elements: { steps } }) => (steps.dataset.steps ?? "").split(" ").filter(Boolean);
@@ -19,8 +19,8 @@
   /** The thing that is chosen first says what its own form does; the form with steps in hand is the main one. */
   function dress() {
     const [plain, own] = forms(), value = [...chosen(plain)][0]?.[1];
-    for (const input of all("[data-first]")) input.checked = input.value === value;
-    const input = all("[data-first]:checked")[0], { verb, words, steps = "", idle } = input?.dataset ?? {};
+    for (const input of inDecision("[data-first]")) input.checked = input.value === value;
+    const input = inDecision("[data-first]:checked")[0], { verb, words, steps = "", idle } = input?.dataset ?? {};
     if (own) {
       const field = own.elements.steps, given = verb ? `${input.dataset.first}=${value}` : "";
       if (!given || !field.value.startsWith(given)) field.value = "";
@@ -113,8 +113,8 @@
       return form.dispatchEvent(new CustomEvent("change", { bubbles: true, detail: "undo" })); // not an undo step of its own
     }
     if (last && !left.length) form.elements.steps.setCustomValidity(last.dataset.none ?? "Nothing is possible here. Take it back.");
-    for (const part of all("[data-step]")) offer(part, parts.includes(part) ? fits[part.dataset.step] ?? [] : []);
-    for (const input of all("[data-first]")) input.parentElement.classList.toggle("is-offered", Boolean(wayOf(input)));
+    for (const part of inDecision("[data-step]")) offer(part, parts.includes(part) ? fits[part.dataset.step] ?? [] : []);
+    for (const input of inDecision("[data-first]")) input.parentElement.classList.toggle("is-offered", Boolean(wayOf(input)));
     document.dispatchEvent(new CustomEvent("table:steps", { detail: { form, chosen: form ? chosen(form) : new URLSearchParams(), parts } }));
     choosing.paint();
     document.dispatchEvent(new Event("table:preview"));
@@ -125,7 +125,7 @@
   }
 
   /** The button of an open step that stands for the same thing. */
-  const wayOf = (input) => all(`[data-step] [data-ref="${CSS.escape(input.parentElement.dataset.ref ?? "")}"]`)[0];
+  const wayOf = (input) => inDecision(`[data-step] [data-ref="${CSS.escape(input.parentElement.dataset.ref ?? "")}"]`)[0];
 
   /* ---------- keys and touches ---------- */
   let byKey = Boolean(document.activeElement?.matches("[data-first]:focus-visible")); // before this script came
@@ -168,7 +168,7 @@
     const { target } = event;
     if (target.matches?.("[data-first]")) return forms().length && begin(target);
     if (!target.matches?.("[name=steps], form:has([name=steps])")) return;
-    const had = all("[data-first]:checked")[0], main = dress();
+    const had = inDecision("[data-first]:checked")[0], main = dress();
     show(event.detail !== "undo", had);
     if (open() && !main.elements.steps.value) setTimeout(() => preview(main), 0);
   }, true);
@@ -187,7 +187,7 @@
     if (open() && main.querySelector("output.preview:empty")) preview(main); // it went with the form that came again
   }
   document.addEventListener("table:swapped", (event) => { if (["t-decision", "t-board"].includes(event.target.id)) queueMicrotask(look); });
-  const early = !open() && all("[data-first]:checked")[0]; // touched before this script came
+  const early = !open() && inDecision("[data-first]:checked")[0]; // touched before this script came
   if (early && forms().length) begin(early);
   else look();
 })();

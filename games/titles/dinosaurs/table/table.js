@@ -1,9 +1,9 @@
 // Happy Little Dinosaurs: after an Instant card, its target is chosen on the board; touching the card again keeps it.
 (() => {
   "use strict";
-  const all = (selector) => [...document.querySelectorAll(`#t-decision.tray ${selector}`)];
-  const forms = (verb) => all(`form[data-verb="${verb}"]`);
-  const rows = () => all("[data-dinosaurs-for]");
+  const inTray = (selector) => all(`#t-decision.tray ${selector}`);
+  const forms = (verb) => inTray(`form[data-verb="${verb}"]`);
+  const rows = () => inTray("[data-dinosaurs-for]");
   const cardOf = (row) => row.previousElementSibling.querySelector("input");
   const tell = (input) => input.dispatchEvent(new Event("change", { bubbles: true }));
   let newest = ""; // the Instant card whose target is being chosen on the board
@@ -88,7 +88,7 @@
   document.addEventListener("pointerup", (event) => {
     if (!document.querySelector(".drag-ghost")) return;
     const ref = document.elementsFromPoint(event.clientX, event.clientY).map((node) => node.closest(".dinosaurs-place")?.dataset.ref).find(Boolean);
-    if (ref) setTimeout(() => all(`:not([hidden]) > [data-ref="${ref}"] input:not(:checked)`)[0]?.click(), 0);
+    if (ref) setTimeout(() => inTray(`:not([hidden]) > [data-ref="${ref}"] input:not(:checked)`)[0]?.click(), 0);
   }, true);
 
   document.addEventListener("table:swapped", (event) => { if (event.target.id === "t-decision") show(); });

@@ -7,17 +7,17 @@
   const cardOf = (id) => one(`.human_resources-hand [data-ref="card/${CSS.escape(id)}"]`);
   const xy = (value) => value.split(",").map(Number);
 
-  function make(tag, attributes, text = "") {
+  function svg(tag, attributes, text = "") {
     const made = document.createElementNS(SVG, tag);
     for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
     made.textContent = text;
     return made;
   }
 
-  const square = ([x, y], look = "") => make("path", { d: `M${x * U} ${y * U}h40v40h-40z`, class: look });
+  const square = ([x, y], look = "") => svg("path", { d: `M${x * U} ${y * U}h40v40h-40z`, class: look });
   const gone = (at) => square(at, "human_resources-gone");
   const colourAt = ([x, y]) => one(`#hr-cells [data-at="${x * U},${y * U}"]`)?.dataset.piece[0];
-  const ghost = ([x, y], colour) => make("use", { href: `#hr-${colour}`, x: x * U, y: y * U, class: "human_resources-ghost" });
+  const ghost = ([x, y], colour) => svg("use", { href: `#hr-${colour}`, x: x * U, y: y * U, class: "human_resources-ghost" });
   const slid = (cells, way, count) => cells.map(([x, y]) => [x + STEP[way][0] * count, y + STEP[way][1] * count]);
 
   /** Show what the office would look like: cubicles added, removed or moved. */
@@ -32,9 +32,9 @@
 
   /** A button in the picture; the stop of a group is numbered at the place that goes ahead. */
   function target(places, ref, sign = "") {
-    const made = make("g", { class: "human_resources-target", "data-ref": ref, "data-at": places[0].join(",") });
+    const made = svg("g", { class: "human_resources-target", "data-ref": ref, "data-at": places[0].join(",") });
     made.append(...places.map((place) => square(place)));
-    if (sign) made.append(make("text", { x: places[0][0] * U + 20, y: places[0][1] * U + 26 }, sign));
+    if (sign) made.append(svg("text", { x: places[0][0] * U + 20, y: places[0][1] * U + 26 }, sign));
     return made;
   }
 
