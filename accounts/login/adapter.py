@@ -8,7 +8,6 @@ from allauth.core import context as allauth_context
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.sites.shortcuts import get_current_site
 from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
@@ -133,7 +132,7 @@ class Adapter(DefaultAccountAdapter):
         request = allauth_context.request
         if template_prefix.endswith("unknown_account"):
             context = context | {"guest": User.objects.guests_at(email.lower()).first()}
-        facts = {"request": request, "email": email, "current_site": get_current_site(request)} | context
+        facts = {"request": request, "email": email} | context
         known = EmailAddress.objects.filter(email__iexact=email).select_related("user").first()
         user = context.get("user") or (known.user if known else None)
         account_emails.send(self.render_mail(template_prefix, email, facts), user if isinstance(user, User) else None)
