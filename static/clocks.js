@@ -7,6 +7,7 @@
   const then = (Date.now() - (performance.now() - arrived)) / 1000;
   const skew = (Number(document.body.dataset.now) || then) - then;
   const drift = Math.abs(skew) > 1 ? skew : 0;
+  const secondsTo = (moment) => (Date.parse(moment) - Date.now()) / 1000 - drift;
 
   function words(seconds) {
     if (seconds < 0) return "time is up";
@@ -20,10 +21,10 @@
 
   function tickClocks() {
     for (const clock of all("[data-clock]")) {
-      const due = (Date.parse(clock.dateTime) - Date.now()) / 1000 - drift;
+      const due = secondsTo(clock.dateTime);
       if (Number.isNaN(due)) continue;
       // First the time for the move counts down, then the reserve; the label next to the clock says which.
-      const own = (Date.parse(clock.dataset.drains) - Date.now()) / 1000 - drift, left = own > 0 ? own : due;
+      const own = secondsTo(clock.dataset.drains), left = own > 0 ? own : due;
       const runs = clock.nextElementSibling;
       if (runs?.dataset.before) runs.textContent = own > 0 ? runs.dataset.before : runs.dataset.after;
       const text = words(left);
@@ -38,7 +39,7 @@
   let warned = "", hurry = "";
   function warn() {
     const clock = one("#t-status[data-mine] [data-clock]");
-    const left = clock ? (Date.parse(clock.dateTime) - Date.now()) / 1000 - drift : Infinity;
+    const left = clock ? secondsTo(clock.dateTime) : Infinity;
     const span = Math.min(60, (Number(clock?.dataset.total) || 300) / 4);
     hurry = left > 0 && left < span ? `${words(left)} \u00b7 ` : "";
     if (!hurry || warned === clock.dateTime) return;
@@ -51,7 +52,8 @@
   const date = { dateStyle: "medium" }, time = { timeStyle: "short" };
   const written = (at, shape) => new Intl.DateTimeFormat(undefined, shape).format(at);
   /** In a log or chat, today's lines have their time, earlier ones their day. */
-  function shapeOf(kind, at, now = new Date()) {
+  function shapeOf(kind, at) {
+    const now = new Date();
     if (kind !== "time") return kind === "date" ? date : { ...date, ...time };
     if (at.toDateString() === now.toDateString()) return time;
     return at.getFullYear() === now.getFullYear() ? { day: "numeric", month: "short" } : date;
