@@ -7,14 +7,13 @@ import msgspec
 from accounts.mail import email
 from accounts.mail.email import Email, Skip
 from accounts.models import IncomingMail, OutgoingMail
-from games.errors import Refusal
 from games.kernel.position import Open
 from games.mail import choices, links, match_email, news, touchable_picture
 from games.mail.links import Ticket, rule_url
 from games.mail.replies import UNANSWERED, Result, SaidLine
 from games.mail.reply_grammar import OPEN_FORM
 from games.matches import mail_queue
-from games.matches.loaded import LoadedMatch, load_match
+from games.matches.loaded import LoadedMatch
 from games.models import ChatLine
 from games.table import departures, log_words, presenter
 
@@ -57,10 +56,9 @@ def answer(row: OutgoingMail) -> Email | Skip:
     """What became of a reply."""
     if "gone" not in row.data:
         return _result(row)
-    try:
-        loaded = load_match(int(row.data["match"]), match_email.MOST_LINES)
-    except Refusal:
-        return Skip("The match is gone.")
+    loaded = match_email.stored_match(row)
+    if isinstance(loaded, Skip):
+        return loaded
     row.data["seat"] = -1
     why = loaded.why_closed if loaded.position is None else departures.in_words(loaded, row.user)
     words = f"{why or 'Another player has your seat now.'} Nothing of your reply was played or said."

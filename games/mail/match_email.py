@@ -31,12 +31,19 @@ MOST_NAMED = 3  # players named in a header
 MatchRenderer = Callable[[OutgoingMail, LoadedMatch], Email | Skip]
 
 
-def match_of(row: OutgoingMail) -> LoadedMatch | Skip:
-    """The match of an email, or why not to send it."""
+def stored_match(row: OutgoingMail) -> LoadedMatch | Skip:
+    """The match of an email, whoever plays there."""
     try:
-        loaded = load_match(int(row.data["match"]), MOST_LINES)
+        return load_match(int(row.data["match"]), MOST_LINES)
     except Refusal:
         return Skip("The match is gone.")
+
+
+def match_of(row: OutgoingMail) -> LoadedMatch | Skip:
+    """The match of an email to one of its players, or why not to send it."""
+    loaded = stored_match(row)
+    if isinstance(loaded, Skip):
+        return loaded
     if loaded.position is None:
         return Skip("The match was ended without a result.")
     own = loaded.seats[row.data["seat"]]

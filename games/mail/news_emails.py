@@ -10,10 +10,9 @@ from accounts.models import OutgoingMail
 from games.agreements import proposals
 from games.clocks import time_control
 from games.deadlines import substitutes, vacations
-from games.errors import Refusal
 from games.mail import links, match_email, news
 from games.mail.links import Ticket
-from games.matches.loaded import LoadedMatch, load_match
+from games.matches.loaded import LoadedMatch
 from games.models import ChatLine, Match, Proposal, Seat, Vacation
 from games.table import departures, presenter
 from games.table.local_times import at_words
@@ -114,10 +113,9 @@ def goes_on(row: OutgoingMail, loaded: LoadedMatch) -> Email | Skip:
 @email.renderer("lost")
 def lost(row: OutgoingMail) -> Email | Skip:
     """The recipient has lost their seat."""
-    try:
-        loaded = load_match(int(row.data["match"]), match_email.MOST_LINES)
-    except Refusal:
-        return Skip("The match is gone.")
+    loaded = match_email.stored_match(row)
+    if isinstance(loaded, Skip):
+        return loaded
     row.data["seat"] = -1
     words = departures.in_words(loaded, row.user) or match_email.logged(loaded, row)
     more = "" if loaded.is_over else "The match goes on without you."
