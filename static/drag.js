@@ -79,7 +79,7 @@
     if (end) drop(end);
   });
   document.addEventListener("click", (event) => {
-    if (!event.isTrusted || event.clientX !== dropped?.clientX || event.clientY !== dropped.clientY) return;
+    if (!event.isTrusted || !dropped || Math.hypot(event.clientX - dropped.clientX, event.clientY - dropped.clientY) > 2) return; // a click has whole pixels
     event.preventDefault();
     event.stopImmediatePropagation();
   }, true);
