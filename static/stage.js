@@ -25,6 +25,7 @@
   addEventListener("pageshow", () => {
     isFollowed = false;
     if (!menu.open) forget("menu");
+    if (!document.getElementById("drawer")?.open) forget("drawer"); // drawer.js comes later
     if (!isCovered()) forget("side");
   });
   addEventListener("popstate", () => {

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.journeys.actions import waits
 from tests.samples import DUEL
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -57,3 +58,15 @@ def test_a_link_followed_beside_the_open_menu_leads_away(page_of: Any, start: An
     page.go_back()
     page.wait_for_url("**/match/*/")
     page.wait_for_function("!history.state?.menu")
+
+
+def test_back_is_not_wasted_on_rules_that_a_reload_closed(page_of: Any, start: Any, owner: Any, player: Any) -> None:
+    page = page_of(owner, width=1280)
+    page.goto("/mine/")
+    page.goto(f"/match/{start(slug=DUEL, people=(owner, player)).pk}/")
+    page.locator("a[data-drawer]").first.click()
+    waits(page, "history.state?.drawer", "Back closes the rules")
+    page.reload()
+    waits(page, "!history.state?.drawer", "Back has nothing left to close")
+    page.go_back()
+    page.wait_for_url("**/mine/")
