@@ -30,7 +30,9 @@
     const lesson = lessons.find((one) => !one.hidden), ready = document.querySelector("#act [data-main][aria-disabled=false]");
     if (!decision() || !lesson) return [null, ""];
     const more = lesson.dataset.then && document.querySelector(lesson.dataset.then);
-    if (isSeen(ready) && document.querySelector("#act [data-undo]")) return isSeen(more) ? [more, ""] : [ready, `Now press “${ready.textContent}”.`];
+    const isChosen = document.querySelector("#act [data-undo]");
+    if (isChosen && isSeen(more)) return [more, ""];
+    if (isChosen && isSeen(ready)) return [ready, `Now press “${ready.textContent}”.`];
     return [placeOf(lesson) ?? document.getElementById("t-decision"), ""];
   }
 
@@ -49,16 +51,21 @@
     return range.getBoundingClientRect();
   }
 
-  /** Put the text below the thing, above it, or above the decision bar or what else it speaks of: wherever it covers none. */
+  // What can be chosen; fields are in their labels.
+  const CHOICES = ".tray label:has(input:enabled, textarea:enabled), .tray div > button, #t-board [data-touch]";
+
+  /** Put the text below or above the thing, the decision bar or what else it speaks of, or at the top: wherever it covers
+      none of these, and the fewest choices. */
   function place(box, keep) {
     const high = coach.offsetHeight, wide = coach.offsetWidth, act = document.getElementById("act");
     const left = Math.min(Math.max(EDGE, box.left + box.width / 2 - wide / 2), innerWidth - wide - EDGE);
     const kept = [box, ...[act, ...(keep ? document.querySelectorAll(keep) : [])].filter(isSeen).map(boxOf)];
-    const isApart = (top) => kept.every((one) => top + high <= one.top || top >= one.bottom || left + wide <= one.left || left >= one.right);
-    const isFree = (top) => top >= EDGE && top + high <= innerHeight - EDGE && isApart(top);
-    const above = kept.map((one) => one.top - high - NEAR);
-    const top = [box.bottom + NEAR, ...above].find(isFree) ?? Math.max(EDGE, above[0]);
-    Object.assign(coach.style, { top: `${top}px`, left: `${left}px` });
+    const choices = [...document.querySelectorAll(CHOICES)].filter(isSeen).map(boxOf);
+    const covered = (top, boxes) => boxes.filter((one) => top + high > one.top && top < one.bottom && left + wide > one.left && left < one.right).length;
+    const above = kept.map((one) => one.top - high - NEAR), below = kept.map((one) => one.bottom + NEAR);
+    const free = [...below, ...above, EDGE].filter((top) => top >= EDGE && top + high <= innerHeight - EDGE && !covered(top, kept));
+    free.sort((one, other) => covered(one, choices) - covered(other, choices));
+    Object.assign(coach.style, { top: `${free[0] ?? Math.max(EDGE, above[0])}px`, left: `${left}px` });
   }
 
   function show() {

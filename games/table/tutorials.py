@@ -19,7 +19,7 @@ from games.titles import folder, load
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
     """The hint for one decision: heading, one sentence about what to touch (`say`), where that is on the stage
     (`point`: a CSS selector; the first visible match counts), paragraphs (one string each), and rules to read.
-    `then`: a selector of what is still to be touched although a move is ready; `keep`: of what `say` must not cover."""
+    `then`: a selector of what is still to be touched once something is chosen; `keep`: of what `say` must not cover."""
 
     title: str
     say: str

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SIZES = [(1366, 768), (390, 844), (360, 740)]
 
 # The ring lies around something one can see, the sentence lies whole in the window and hides neither it nor a button
-# nor what else it speaks of.
+# nor a card that can be chosen nor what else it speaks of.
 LIES_WELL = """() => {
   const box = (node) => node.getBoundingClientRect();
   const ring = document.querySelector(".coach-ring"), coach = document.getElementById("coach");
@@ -28,10 +28,10 @@ LIES_WELL = """() => {
   const isApart = words.bottom <= light.top + 6 || words.top >= light.bottom - 6;
   const meets = (button) => button.width && words.left < button.right && words.right > button.left
     && words.top < button.bottom && words.bottom > button.top;
-  const hides = [...document.querySelectorAll("#act button")].map(box).some(meets);
   const kept = document.querySelector("#coach article:not([hidden])")?.dataset.keep;
-  const covers = kept && [...document.querySelectorAll(kept)].map(box).some(meets);
-  return isInside && isApart && !hides && !covers
+  const seen = [...document.querySelectorAll(`#act button, .tray label:has(input:enabled)${kept ? `, ${kept}` : ""}`)];
+  const hides = seen.filter((one) => one.checkVisibility({ checkVisibilityCSS: true })).map(box).some(meets);
+  return isInside && isApart && !hides
     && light.width > 30 && light.top >= -10 && light.bottom <= innerHeight + 10;
 }"""
 
