@@ -23,7 +23,7 @@ def test_back_closes_the_log_of_a_table(page_of: Any, start: Any, owner: Any, pl
     page.locator("#fold").click()
     page.locator("#fold[aria-expanded=true]").click()
     page.locator("#fold[aria-expanded=false]").wait_for()
-    page.wait_for_function("!history.state?.side")  # closed by hand: Back has nothing left to close
+    waits(page, "!history.state?.side", "Back has something left to close that is closed")
     page.go_back()
     page.wait_for_url("**/mine/")
 
@@ -34,7 +34,7 @@ def test_back_closes_the_menu_of_a_table(page_of: Any, start: Any, owner: Any, p
     page.goto("/mine/")
     page.goto(f"/match/{match.pk}/")
     page.get_by_title("Menu").click()
-    page.wait_for_function("history.state?.menu")
+    waits(page, "history.state?.menu", "Back would not close it")
     page.go_back()
     page.get_by_role("link", name="Table as text").wait_for(state="hidden")
     assert page.url.endswith(f"/match/{match.pk}/")
@@ -43,7 +43,7 @@ def test_back_closes_the_menu_of_a_table(page_of: Any, start: Any, owner: Any, p
     page.wait_for_url("**/text/")
     page.go_back()
     page.wait_for_url(f"**/match/{match.pk}/")
-    page.wait_for_function("!history.state?.menu")  # left by a link: Back has nothing left to close
+    waits(page, "!history.state?.menu", "Back has something left to close that a link has left")
     page.go_back()
     page.wait_for_url("**/mine/")
 
@@ -52,12 +52,12 @@ def test_a_link_followed_beside_the_open_menu_leads_away(page_of: Any, start: An
     page = page_of(owner, width=1280)
     page.goto(f"/match/{start(slug=DUEL, people=(owner, player)).pk}/")
     page.get_by_title("Menu").click()
-    page.wait_for_function("history.state?.menu")
+    waits(page, "history.state?.menu", "Back would not close it")
     page.locator("header a[href='/mine/'], .topline a[href='/mine/']").first.click()
     page.wait_for_url("**/mine/")
     page.go_back()
     page.wait_for_url("**/match/*/")
-    page.wait_for_function("!history.state?.menu")
+    waits(page, "!history.state?.menu", "Back still has something left to close")
 
 
 def test_back_is_not_wasted_on_rules_that_a_reload_closed(page_of: Any, start: Any, owner: Any, player: Any) -> None:

@@ -8,6 +8,7 @@ from games.kernel.rng import number_seal
 from games.lobby import tables
 from games.models import Match
 from tests.games.scenes import CLOCK
+from tests.journeys.actions import waits
 from tests.samples import FROM_TWO, GAME
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -30,9 +31,8 @@ ONLY_SEALS_SEEN = """(id) => {
 
 def shown(page: Any, what: str, count: int) -> list[str]:
     """The numbers or seals of a waiting table, once there are so many."""
-    here = """([what, count]) =>
-      document.querySelector('#seats-now').dataset[what].split(' ').filter(Boolean).length === count"""
-    page.wait_for_function(here, arg=[what, count])
+    words = f"document.querySelector('#seats-now').dataset[{what!r}].split(' ').filter(Boolean)"
+    waits(page, f"{words}.length === {count}", f"there are not {count} {what}")
     return str(page.locator("#seats-now").get_attribute(f"data-{what}")).split()
 
 

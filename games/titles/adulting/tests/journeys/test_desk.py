@@ -12,6 +12,7 @@ from games.titles.adulting.cards import CARDS
 from games.titles.adulting.tests.journeys.test_party import at, opened, tab_to
 from games.titles.adulting.tests.tables import do, numbers, table, up_to_votes, vote_all
 from games.titles.adulting.words import PHRASES
+from tests.journeys.actions import waits
 from tests.journeys.test_stage import DRAWN
 from tests.samples import quick_first
 
@@ -125,7 +126,7 @@ def test_the_whole_question_is_in_sight_and_the_card_of_the_job_opens(page_of: A
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(200)
         if (width, height) in SIZES:
-            page.wait_for_function(HAS_GROWN)  # with its question
+            waits(page, f"({HAS_GROWN})()", "the desk has not grown with its question")
             share, high = page.evaluate(DESK)
             assert share == 1 and high < 0.61, (width, share, high)
         if name not in ("till", "scoring"):  # the job is done

@@ -13,7 +13,7 @@ from games.titles.parcels.tests.journeys.actions import play_a_turn
 from tests.games.conftest import move_on, open_of, user_of
 from tests.games.prepared import set_position
 from tests.games.recorded_matches import recorded
-from tests.journeys.actions import Watch, goes_live, on_turn, show_is_loaded, shows, version_of
+from tests.journeys.actions import Watch, goes_live, on_turn, show_is_loaded, shows, version_of, waits
 from tests.journeys.test_motion import NOTE, moved
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -152,5 +152,5 @@ def test_the_card_that_i_play_flies_as_it_lay_in_my_hand(page_of: Any, start: An
     version = version_of(match.pk)
     page.locator("#act [data-main][aria-disabled=false]").click()
     shows(page, version + 1)
-    page.wait_for_function("window.flies")
+    waits(page, "window.flies", "nothing flies")
     assert page.evaluate("window.flies") == pytest.approx(in_hand, abs=2)
