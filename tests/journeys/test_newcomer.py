@@ -182,3 +182,5 @@ def test_the_games_fill_their_rows(page_of, address):
     for width, rows in ((390, 5), (768, 3), (1024, 2), (1280, 2), (1920, 2)):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate(HOLES) == [0] * rows, width
+    marks = "[...document.querySelectorAll('.masthead li')].map((item) => getComputedStyle(item).listStyleType)"
+    assert set(page.evaluate(marks)) == {"none"}
