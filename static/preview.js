@@ -2,6 +2,10 @@
 (() => {
   "use strict";
   let timer = 0;
+  // Nothing moves while a button is pressed: the press would miss it.
+  let release = () => {}, released = Promise.resolve();
+  document.addEventListener("pointerdown", () => { release(); released = new Promise((done) => { release = done; }); }, true);
+  for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => setTimeout(release, 0), true);
   function fieldsOf(form) {
     const fields = new URLSearchParams(new FormData(form));
     fields.delete("csrfmiddlewaretoken");
@@ -12,8 +16,10 @@
     const fields = fieldsOf(form), address = `${form.action.replace(/play\/$/, "")}preview/`;
     try {
       const answer = await fetch(`${address}?${fields}`, { headers: { "Playpost-Preview": "1" } });
+      const words = await answer.text();
+      await released;
       // Another choice has been made since: its own answer follows.
-      if (answer.ok && document.contains(form) && fieldsOf(form) === fields) output.innerHTML = await answer.text();
+      if (answer.ok && document.contains(form) && fieldsOf(form) === fields) output.innerHTML = words;
     } catch { output.textContent = ""; }
     document.dispatchEvent(new Event("table:preview"));
   }

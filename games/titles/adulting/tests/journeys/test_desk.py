@@ -399,3 +399,29 @@ def test_the_chosen_ruling_and_ones_case_survive_what_others_do(page_of: Any, at
     page.locator("form[data-verb='appeal'] [type=submit]").click()
     page.locator("#t-board .adulting-judge").first.wait_for()
     assert watch.problems == []
+
+
+def test_a_button_beside_an_example_stays_under_the_finger(page_of: Any, at: Any) -> None:
+    position = table("cat14", category="turns", **RICH)
+    do(position, 1, "name", text="kettles")
+    match, _ = at(position)
+    page, _ = opened(page_of, match, 0)
+    button = page.get_by_role("button", name="Strike")
+    before = button.bounding_box()
+    button.hover()
+    page.wait_for_timeout(500)  # longer than a preview takes
+    assert button.bounding_box() == before
+
+
+def test_a_preview_comes_once_no_button_is_pressed(page_of: Any, at: Any) -> None:
+    make, seat = QUESTIONS["number"]
+    match, _ = at(make())
+    page, _ = opened(page_of, match, seat)
+    page.locator("summary", has_text="I give no number").click()
+    form = page.locator("form[data-verb=skip]")
+    form.locator(".button").first.dispatch_event("pointerdown")
+    form.locator("[type=radio]").first.dispatch_event("click")
+    page.wait_for_timeout(700)  # longer than a preview takes
+    assert form.locator(".preview").text_content() == ""
+    form.locator(".button").first.dispatch_event("pointerup")
+    form.locator(".preview").filter(has_text="You give no result").wait_for()
