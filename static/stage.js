@@ -20,7 +20,7 @@
   const menu = one(".topline-menu");
   menu.addEventListener("toggle", () => { if (menu.open) history.pushState({ menu: true }, ""); else forget("menu"); });
   let isFollowed = false; // a link has just been followed: going back would stop its page from loading
-  for (const kind of ["pointerdown", "click", "keydown"]) document.addEventListener(kind, ({ target }) => { isFollowed = kind !== "keydown" && Boolean(target.closest?.("a[href]:not([target])")); }, true);
+  for (const kind of ["pointerdown", "click", "keydown"]) document.addEventListener(kind, (event) => { isFollowed = kind !== "keydown" && !opensElsewhere(event) && Boolean(event.target.closest?.("a[href]:not([target])")); }, true);
   function forget(name) { if (history.state?.[name] && !isFollowed) history.back(); }
   addEventListener("pageshow", () => {
     isFollowed = false;

@@ -70,3 +70,14 @@ def test_back_is_not_wasted_on_rules_that_a_reload_closed(page_of: Any, start: A
     waits(page, "!history.state?.drawer", "Back has nothing left to close")
     page.go_back()
     page.wait_for_url("**/mine/")
+
+
+def test_back_is_not_wasted_on_a_menu_that_a_link_for_a_new_tab_closed(
+    page_of: Any, start: Any, owner: Any, player: Any
+) -> None:
+    page = page_of(owner, width=1280)
+    page.goto(f"/match/{start(slug=DUEL, people=(owner, player)).pk}/")
+    page.get_by_title("Menu").click()
+    waits(page, "history.state?.menu", "Back would not close it")
+    page.locator("header a[href='/mine/'], .topline a[href='/mine/']").first.click(modifiers=["ControlOrMeta"])
+    waits(page, "!history.state?.menu", "Back has something left to close")
