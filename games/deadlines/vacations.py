@@ -122,14 +122,12 @@ def book(*, user: User, first: date, last: date, now: datetime) -> Vacation:
 
 
 def cancel(*, user: User, vacation_id: int, now: datetime) -> None:
-    """Cancel the days that have not begun; clocks run again. Raises Refusal: 404, 409 if it is over or cancelled."""
+    """Cancel the days that have not begun; clocks run again. Raises Refusal: 409 if it is over or cancelled."""
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         vacation = Vacation.objects.filter(pk=vacation_id, user=user).first()
-        if vacation is None and not Vacation.objects.filter(pk=vacation_id).exists():
-            raise Refusal(409, "It is cancelled already.")
         if vacation is None:
-            raise Refusal(404, "There is no such vacation.")
+            raise Refusal(409, "You don’t have this vacation booked.")
         if vacation.ends_at <= now:
             raise Refusal(409, "This vacation is over.", "PLAY-14")
         loaded_matches = _lock_tables(user)

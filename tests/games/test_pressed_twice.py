@@ -79,7 +79,7 @@ def test_a_vacation_booked_and_cancelled_twice(owner: User) -> None:
     page = press_twice(owner, "/mine/vacation/", "/mine/vacation/", book="1", **days)
     assert "Your vacation is booked." in page and "You already have" not in page
     address = f"/mine/vacation/{Vacation.objects.get().pk}/cancel/"
-    assert "It is cancelled already." in press_twice(owner, address, "/mine/vacation/")
+    assert "You don’t have this vacation booked." in press_twice(owner, address, "/mine/vacation/")
 
 
 def test_a_tournament_started_left_and_cancelled_twice(owner: User) -> None:
