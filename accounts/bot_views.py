@@ -66,9 +66,6 @@ def rename(request: MemberRequest, bot_id: int) -> HttpResponse:
 @member_action
 def delete(request: MemberRequest, bot_id: int) -> HttpResponse:
     """Delete a bot's account: it resigns from its matches, as a person's would."""
-    if User.objects.filter(pk=bot_id, deleted_at__isnull=False).exists():  # the button was pressed twice
-        messages.info(request, "It is deleted already.")
-        return redirect("bots")
     mine = _mine(request, bot_id)
     delete_account(user=mine)
     messages.success(request, f"You deleted {mine.name}.")

@@ -9,7 +9,6 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from accounts import bots
 from accounts.models import User
 from games.agreements import proposals
 from games.groups import services as groups
@@ -110,12 +109,6 @@ def test_a_request_answered_and_a_match_left_twice(cast: Cast) -> None:
     page = press_twice(cast.player, f"{address}agree/{proposal.pk}/", address, answer="no")
     assert "This request is already settled." in page
     press_twice(cast.player, f"{address}resign/", f"{address}resign/")
-
-
-def test_a_bot_made_and_deleted_twice(owner: User) -> None:
-    bot = bots.create(owner=owner, name="clever")
-    address = f"/people/me/bots/{bot.pk}/delete/"
-    assert "It is deleted already." in press_twice(owner, address, "/people/me/bots/")
 
 
 def test_a_weekly_date_from_before_hours_were_kept_is_not_doubled(owner: User) -> None:
