@@ -22,16 +22,14 @@
   let isFollowed = false; // a link has just been followed: going back would stop its page from loading
   for (const kind of ["pointerdown", "click", "keydown"]) document.addEventListener(kind, (event) => { isFollowed = kind !== "keydown" && !opensElsewhere(event) && Boolean(event.target.closest?.("a[href]:not([target])")); }, true);
   function forget(name) { if (history.state?.[name] && !isFollowed) history.back(); }
-  addEventListener("pageshow", () => {
+  function tidy() {
     isFollowed = false;
     if (!menu.open) forget("menu");
     if (!document.getElementById("drawer")?.open) forget("drawer"); // drawer.js comes later
     if (!isCovered()) forget("side");
-  });
-  addEventListener("popstate", () => {
-    if (menu.open) menu.open = false; else forget("menu");
-    if (isCovered()) setSide("folded"); else forget("side");
-  });
+  }
+  addEventListener("pageshow", tidy);
+  addEventListener("popstate", () => { if (menu.open) menu.open = false; else if (isCovered()) setSide("folded"); else tidy(); });
   if (table.matches(".has-forms") && !window.preferences.get("side") && !matchMedia("(min-width: 100rem)").matches) root.dataset.side = "folded";
   fold?.addEventListener("click", () => setSide(root.dataset.side === "open" ? "folded" : "open"));
   document.addEventListener("pointerdown", (event) => { if (!wide.matches && root.dataset.side === "open" && !event.target.closest("#side, #fold, dialog")) setSide("folded"); });

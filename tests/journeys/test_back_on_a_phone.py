@@ -68,6 +68,8 @@ def test_back_is_not_wasted_on_rules_that_a_reload_closed(page_of: Any, start: A
     waits(page, "history.state?.drawer", "Back closes the rules")
     page.reload()
     waits(page, "!history.state?.drawer", "Back has nothing left to close")
+    page.go_forward()
+    waits(page, "!history.state?.drawer", "Forward does not open them again")
     page.go_back()
     page.wait_for_url("**/mine/")
 
