@@ -93,6 +93,7 @@ def test_what_was_missed_is_played_on_the_table(page_of: Any, match: Match, ends
 
 def test_the_offer_to_show_what_was_missed_covers_no_player(page_of: Any, match: Match) -> None:
     page = missed_two_moves(page_of, match)
+    goes_live(page)  # all parts are drawn again then
     for width, height in ((360, 640), (390, 844), (768, 1024), (844, 390)):
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(DRAWN, width)
