@@ -63,7 +63,7 @@ def refused(request: Request, refusal: Refusal, match_id: int | None = None, **_
 def _is_told_there(request: Request, refusal: Refusal) -> bool:
     """Is it enough to say it on the page with the button? A second press, say, comes too late: there is no rule to read
     and nothing written to keep."""
-    is_late = refusal.status == 409 or (refusal.status in (403, 422, 429) and not refusal.clause)
+    is_late = refusal.status in (403, 409, 422, 429) and not refusal.clause
     has_page = is_late and not refusal.needs_account and bool(page_of_form(request))
     return has_page and not is_script(request) and not written(request)
 

@@ -106,8 +106,12 @@ def test_a_request_answered_and_a_match_left_twice(cast: Cast) -> None:
     match = set_up(cast, "running", True)
     address = match.get_absolute_url()
     proposal = proposals.ask_pause(match_id=match.pk, user=cast.owner, days=3)
-    page = press_twice(cast.player, f"{address}agree/{proposal.pk}/", address, answer="no")
-    assert "This request is already settled." in page
+    browser, form = browser_of(cast.player), {"answer": "no"}
+    for _ in range(2):
+        late = browser.post(f"{address}agree/{proposal.pk}/", form, headers={"Referer": f"http://testserver{address}"})
+    words = late.content.decode()
+    assert late.status_code == 409 and "This request is already settled." in words, "a rule has a page to cite it"
+    assert ">PLAY-16</a>" in words
     press_twice(cast.player, f"{address}resign/", f"{address}resign/")
 
 
